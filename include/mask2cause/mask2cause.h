@@ -1,0 +1,11 @@
+// Everything the library offers.
+#pragma once
+
+#include "mask2cause/dataset.h"
+#include "mask2cause/discover.h"
+#include "mask2cause/error.h"
+#include "mask2cause/graph.h"
+#include "mask2cause/progress.h"
+#include "mask2cause/report.h"
+#include "mask2cause/simulate.h"
+#include "mask2cause/version.h"

@@ -1,0 +1,42 @@
+#include "core/atomic_file.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "mask2cause/error.h"
+
+namespace mask2cause {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string Read(const fs::path& path) {
+  std::ostringstream out;
+  out << std::ifstream(path).rdbuf();
+  return out.str();
+}
+
+TEST(AtomicFile, AFailedGroupLeavesTheOldFilesAndNoLitter) {
+  const fs::path dir = fs::temp_directory_path() / "mask2cause_atomic_file_test";
+  fs::remove_all(dir);
+  MakeDirectory(dir.string());
+  WriteFileAtomically((dir / "a").string(), "old");
+  try {
+    WriteFilesAtomically({{(dir / "a").string(), "new"}, {(dir / "missing" / "b").string(), "new"}});
+    FAIL() << "wrote into a folder that does not exist";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::kFile);
+    EXPECT_NE(std::string(error.what()).find("missing/b"), std::string::npos);
+  }
+  EXPECT_EQ(Read(dir / "a"), "old");
+  EXPECT_EQ(std::distance(fs::directory_iterator(dir), fs::directory_iterator()), 1);
+  WriteFilesAtomically({{(dir / "a").string(), "new"}, {(dir / "b").string(), "too"}});
+  EXPECT_EQ(Read(dir / "a") + Read(dir / "b"), "newtoo");
+  fs::remove_all(dir);
+}
+
+}  // namespace
+}  // namespace mask2cause

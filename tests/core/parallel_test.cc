@@ -1,0 +1,39 @@
+#include "core/parallel.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <stdexcept>
+#include <vector>
+
+namespace mask2cause {
+namespace {
+
+TEST(ThreadPool, RunsEveryTaskOnceForAnyNumberOfThreads) {
+  for (size_t threads : {1, 2, 3, 8}) {
+    ThreadPool pool(threads);
+    for (size_t tasks : {0, 1, 2, 7, 100}) {
+      std::vector<std::atomic<int>> runs(tasks);
+      for (int round = 0; round < 50; ++round) {
+        pool.Run(tasks, [&](size_t index, size_t worker) {
+          EXPECT_LT(worker, threads);
+          ++runs[index];
+        });
+      }
+      for (auto& count : runs) EXPECT_EQ(count, 50);
+    }
+  }
+}
+
+TEST(ThreadPool, PassesOnTheExceptionAndStaysUsable) {
+  ThreadPool pool(3);
+  EXPECT_THROW(pool.Run(10, [](size_t i, size_t) {
+    if (i == 4) throw std::runtime_error("four");
+  }), std::runtime_error);
+  std::atomic<int> sum = 0;
+  pool.Run(10, [&](size_t i, size_t) { sum += static_cast<int>(i); });
+  EXPECT_EQ(sum, 45);
+}
+
+}  // namespace
+}  // namespace mask2cause
