@@ -1,0 +1,44 @@
+// A = sigmoid(Theta + gamma I), and log(A + 1e-6) which the attention adds to its scores.
+#pragma once
+
+#include <vector>
+
+#include "core/arena.h"
+#include "core/matrix.h"
+
+namespace mask2cause {
+
+constexpr float kMaskFloor = 1e-6f;  // the paper's delta
+
+// One matrix for each graph, or for each graph and layer.
+struct Masks {
+  Masks(size_t variables, size_t graphs, size_t per_graph);
+
+  size_t variables, graphs, per_graph;
+  std::vector<double> adjacency;  // (graphs, per_graph, N, N) [target][source]
+
+  // (N, N), padding columns kClosed.
+  ConstMatrix LogMask(size_t graph, size_t layer) const;
+  double* Adjacency(size_t graph, size_t layer);
+  const double* Adjacency(size_t graph, size_t layer) const;
+
+  // From Theta (N, N) with the given row stride.
+  void SetFromTheta(size_t graph, size_t layer, const float* theta, size_t stride, double gamma);
+  // A given matrix, the same for every layer.
+  void SetLocked(size_t graph, const std::vector<double>& adjacency);
+
+ private:
+  size_t Slot(size_t graph, size_t layer) const { return graph * per_graph + (per_graph == 1 ? 0 : layer); }
+  void RefreshLog(size_t slot);
+
+  AlignedFloats logs_;
+};
+
+// Mean of the off-diagonal entries of one matrix (N, N).
+double OffDiagonalMean(const double* adjacency, size_t variables);
+
+// gradient (N, N; stride) holds d loss / d log(A + 1e-6) and becomes d / d Theta, with `penalty` = lambda share added to
+// each off-diagonal d / dA.
+void MaskBackward(const double* adjacency, size_t variables, double penalty, float* gradient, size_t stride);
+
+}  // namespace mask2cause

@@ -1,0 +1,35 @@
+// Forecast losses, value and gradient. Scales come from the head through softplus(.) + 1e-6.
+#pragma once
+
+#include <cstddef>
+
+#include "model/config.h"
+
+namespace mask2cause {
+
+constexpr double kScaleFloor = 1e-6;
+
+double Softplus(double x);
+double Sigmoid(double x);
+
+struct LossCall {
+  Objective objective = Objective::kMse;
+  size_t rows = 0;
+  const float* mean = nullptr;      // (rows)
+  const float* scale = nullptr;     // (rows) before softplus; unless MSE
+  const float* target = nullptr;    // (rows)
+  const float* observed = nullptr;  // (rows) 0 or 1; null: all are
+  double weight = 1.0;              // of each observed row: 1 / observed rows of the batch
+  double dof = 0.0;                 // Student-t: before 2 + softplus(.)
+  float* dmean = nullptr;           // (rows) out
+  float* dscale = nullptr;          // (rows) out
+};
+
+struct LossSum {
+  double loss = 0.0;  // weighted sum over observed rows
+  double ddof = 0.0;
+};
+
+LossSum ForecastLoss(const LossCall& call);
+
+}  // namespace mask2cause
