@@ -29,7 +29,7 @@ BATCHES = 8  # different data each step, all drawn before the clock starts
 def make_step(variables, width, lags, batch):
     torch.manual_seed(1)
     model = Mask2Cause(ModelConfig(variables, lags, width, heads=4, layers=2, penalty=0.01, dropout=0.1)).train()
-    optimizer = torch.optim.Adam(model.parameters(), lr=1e-3)
+    optimizer = torch.optim.Adam(model.parameters(), lr=1e-3, foreach=True)  # a few percent faster than the default
     windows = torch.randn(BATCHES, batch, variables, lags)
     targets = torch.randn(BATCHES, batch, variables)
 
