@@ -69,7 +69,7 @@ def config_from_json(text):
 
 
 def draw_parameter(name, shape, grid):
-    """Far from the usual start, so that no gradient is trivial: gains off 1, biases off 0, Theta spread over [-3, 3]."""
+    """Far from the usual start, so that no gradient is trivial: gains off 1, biases off 0, Theta over [-3, 3]."""
     if name.startswith("theta"):
         return torch.rand(shape) * 6.0 - 3.0
     if name == "dof":

@@ -71,7 +71,8 @@ def check_reachable_in_float32(name, arrays):
     # The floor is for gradients that are zero by theory (a bias on the keys shifts a whole softmax row).
     backward = max(np.abs(single[key] - double[key]).max() / max(np.abs(double[key]).max(), 1e-3) for key in gradients)
     steps = relative_error(single["step_loss"], double["step_loss"])
-    require(forward < 1e-5 and backward < 1e-4 and steps < 1e-4, f"{name}: float32 errs by {forward}, {backward}, {steps}")
+    met = forward < 1e-5 and backward < 1e-4 and steps < 1e-4
+    require(met, f"{name}: float32 errs by {forward}, {backward}, {steps}")
     return forward, backward, steps
 
 
@@ -83,7 +84,8 @@ def check_against_torch_encoder():
     nn.init.uniform_(model.theta, -3.0, 3.0)
     ours = model.layer0
     theirs = nn.TransformerEncoderLayer(12, 4, 48, dropout=0.0, activation="gelu", batch_first=True).double()
-    pairs = {"self_attn.out_proj": ours.o, "linear1": ours.w1, "linear2": ours.w2, "norm1": ours.norm1, "norm2": ours.norm2}
+    pairs = {"self_attn.out_proj": ours.o, "linear1": ours.w1, "linear2": ours.w2,
+             "norm1": ours.norm1, "norm2": ours.norm2}
     for path, module in pairs.items():
         theirs.get_submodule(path).load_state_dict(module.state_dict())
     with torch.no_grad():
