@@ -43,11 +43,11 @@ void AdamUpdateKernel(size_t size, std::span<const float* const> partial, float*
     AdamVector(gradient, step, load, store, p + i, m + i, v + i);
   }
   if (i == size) return;
-  const FloatMask mask = hn::FirstN(d, size - i);
+  const Tail tail(size - i);
   FloatVec gradient = hn::Zero(d);
-  for (const float* source : partial) gradient = hn::Add(gradient, hn::MaskedLoad(mask, d, source + i));
-  const auto load_tail = [d, mask](const float* x) HWY_ATTR { return hn::MaskedLoad(mask, d, x); };
-  const auto store_tail = [d, mask](FloatVec x, float* to) HWY_ATTR { hn::BlendedStore(x, mask, d, to); };
+  for (const float* source : partial) gradient = hn::Add(gradient, tail.Load(source + i));
+  const auto load_tail = [tail](const float* x) HWY_ATTR { return tail.Load(x); };
+  const auto store_tail = [tail](FloatVec x, float* to) HWY_ATTR { tail.Store(x, to); };
   AdamVector(gradient, step, load_tail, store_tail, p + i, m + i, v + i);
 }
 

@@ -37,32 +37,30 @@ struct TileArgs {
   size_t extra_row;
 };
 
-template <bool kMasked>
-HWY_INLINE FloatVec LoadTail(const float* p, FloatMask mask) {
-  const FloatTag d;
-  if constexpr (kMasked) return hn::MaskedLoad(mask, d, p);
-  return hn::LoadU(d, p);
+template <bool kPartial>
+HWY_INLINE FloatVec LoadVec(const float* p, const Tail& tail) {
+  if constexpr (kPartial) return tail.Load(p);
+  return hn::LoadU(FloatTag(), p);
 }
 
-template <bool kMasked>
-HWY_INLINE void StoreTail(FloatVec v, float* p, FloatMask mask) {
-  const FloatTag d;
-  if constexpr (kMasked) {
-    hn::BlendedStore(v, mask, d, p);
+template <bool kPartial>
+HWY_INLINE void StoreVec(FloatVec v, float* p, const Tail& tail) {
+  if constexpr (kPartial) {
+    tail.Store(v, p);
   } else {
-    hn::StoreU(v, d, p);
+    hn::StoreU(v, FloatTag(), p);
   }
 }
 
-template <size_t kRows, size_t kVecs, bool kMasked>
-HWY_INLINE void StoreTile(const TileArgs& t, FloatVec (&acc)[kRows][kVecs], FloatMask mask) {
+template <size_t kRows, size_t kVecs, bool kPartial>
+HWY_INLINE void StoreTile(const TileArgs& t, FloatVec (&acc)[kRows][kVecs], const Tail& tail) {
   const FloatTag d;
   const size_t lanes = hn::Lanes(d);
 #define MASK2CAUSE_EACH(expression)                                    \
   HWY_UNROLL(12) for (size_t r = 0; r < kRows; ++r) {                  \
     HWY_UNROLL(4) for (size_t v = 0; v < kVecs; ++v) {                 \
       float* const out = t.c + r * t.c_row + v * lanes;                \
-      StoreTail<kMasked>(expression, out, mask);                       \
+      StoreVec<kPartial>(expression, out, tail);                       \
     }                                                                  \
   }
   const float* const e = t.extra;
@@ -71,24 +69,24 @@ HWY_INLINE void StoreTile(const TileArgs& t, FloatVec (&acc)[kRows][kVecs], Floa
       MASK2CAUSE_EACH(acc[r][v]);
       break;
     case GemmStore::kBias:
-      MASK2CAUSE_EACH(hn::Add(acc[r][v], LoadTail<kMasked>(e + v * lanes, mask)));
+      MASK2CAUSE_EACH(hn::Add(acc[r][v], LoadVec<kPartial>(e + v * lanes, tail)));
       break;
     case GemmStore::kAdd:
-      MASK2CAUSE_EACH(hn::Add(acc[r][v], LoadTail<kMasked>(out, mask)));
+      MASK2CAUSE_EACH(hn::Add(acc[r][v], LoadVec<kPartial>(out, tail)));
       break;
     case GemmStore::kMultiply:
-      MASK2CAUSE_EACH(hn::Mul(acc[r][v], LoadTail<kMasked>(e + r * t.extra_row + v * lanes, mask)));
+      MASK2CAUSE_EACH(hn::Mul(acc[r][v], LoadVec<kPartial>(e + r * t.extra_row + v * lanes, tail)));
       break;
     case GemmStore::kPlus:
-      MASK2CAUSE_EACH(hn::Add(acc[r][v], LoadTail<kMasked>(e + r * t.extra_row + v * lanes, mask)));
+      MASK2CAUSE_EACH(hn::Add(acc[r][v], LoadVec<kPartial>(e + r * t.extra_row + v * lanes, tail)));
       break;
   }
 #undef MASK2CAUSE_EACH
 }
 
 // kRows x (kVecs vectors) of C: all sums stay in registers over the whole of k.
-template <size_t kRows, size_t kVecs, bool kMasked>
-HWY_INLINE void Tile(const TileArgs& t, FloatMask mask) {
+template <size_t kRows, size_t kVecs, bool kPartial>
+HWY_INLINE void Tile(const TileArgs& t, const Tail& tail) {
   const FloatTag d;
   const size_t lanes = hn::Lanes(d);
   FloatVec acc[kRows][kVecs];
@@ -99,13 +97,13 @@ HWY_INLINE void Tile(const TileArgs& t, FloatMask mask) {
   const float* b = t.b;
   for (size_t l = 0; l < t.k; ++l, a += t.a_col, b += t.b_row) {
     FloatVec row[kVecs];
-    HWY_UNROLL(4) for (size_t v = 0; v < kVecs; ++v) row[v] = LoadTail<kMasked>(b + v * lanes, mask);
+    HWY_UNROLL(4) for (size_t v = 0; v < kVecs; ++v) row[v] = LoadVec<kPartial>(b + v * lanes, tail);
     HWY_UNROLL(12) for (size_t r = 0; r < kRows; ++r) {
       const FloatVec x = hn::Set(d, a[r * t.a_row]);
       HWY_UNROLL(4) for (size_t v = 0; v < kVecs; ++v) acc[r][v] = hn::MulAdd(x, row[v], acc[r][v]);
     }
   }
-  StoreTile<kRows, kVecs, kMasked>(t, acc, mask);
+  StoreTile<kRows, kVecs, kPartial>(t, acc, tail);
 }
 
 HWY_INLINE void AdvanceRows(TileArgs& t, size_t rows) {
@@ -115,17 +113,17 @@ HWY_INLINE void AdvanceRows(TileArgs& t, size_t rows) {
 }
 
 // All m rows of a column block of kVecs vectors: full tiles of kRows, then halves.
-template <size_t kRows, size_t kVecs, bool kMasked>
-HWY_INLINE void ColumnBlock(TileArgs t, size_t m, FloatMask mask) {
+template <size_t kRows, size_t kVecs, bool kPartial>
+HWY_INLINE void ColumnBlock(TileArgs t, size_t m, const Tail& tail) {
   while (m >= kRows) {
-    Tile<kRows, kVecs, kMasked>(t, mask);
+    Tile<kRows, kVecs, kPartial>(t, tail);
     AdvanceRows(t, kRows);
     m -= kRows;
   }
   if constexpr (kRows > 1) {
     if (m > 0) {
       constexpr size_t kNext = kRows >= 12 ? 8 : kRows > 4 ? 4 : kRows / 2;
-      ColumnBlock<kNext, kVecs, kMasked>(t, m, mask);
+      ColumnBlock<kNext, kVecs, kPartial>(t, m, tail);
     }
   }
 }
@@ -140,7 +138,7 @@ HWY_INLINE void AdvanceColumns(TileArgs& t, size_t columns) {
 HWY_INLINE void PanelProduct(TileArgs t, size_t m, size_t n) {
   const FloatTag d;
   const size_t lanes = hn::Lanes(d);
-  const FloatMask all = hn::FirstN(d, lanes);
+  const Tail all(lanes);
   if constexpr (kMaxTileVecs == 4) {
     for (; n >= 4 * lanes; n -= 4 * lanes, AdvanceColumns(t, 4 * lanes)) ColumnBlock<6, 4, false>(t, m, all);
     if (n >= 3 * lanes) {
@@ -161,7 +159,7 @@ HWY_INLINE void PanelProduct(TileArgs t, size_t m, size_t n) {
     AdvanceColumns(t, lanes);
     n -= lanes;
   }
-  if (n > 0) ColumnBlock<12, 1, true>(t, m, hn::FirstN(d, n));
+  if (n > 0) ColumnBlock<12, 1, true>(t, m, Tail(n));
 }
 
 // Not inlined: constants of a caller would be folded into a copy of every tile.

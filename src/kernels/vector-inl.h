@@ -19,6 +19,36 @@ using FloatTag = hn::ScalableTag<float>;
 using FloatVec = hn::Vec<FloatTag>;
 using FloatMask = hn::Mask<FloatTag>;
 
+// The first `count` lanes of a vector, at any address; nothing beyond them is read or written.
+struct Tail {
+  explicit Tail(size_t lanes_in_use) : count(lanes_in_use), mask(hn::FirstN(FloatTag(), lanes_in_use)) {}
+
+  FloatVec Load(const float* p) const {
+    const FloatTag d;
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2
+    return hn::MaskedLoad(mask, d, p);
+#else  // there Highway's masked load wants an aligned address and touches the whole vector
+    HWY_ALIGN float buffer[hn::MaxLanes(d)] = {};
+    for (size_t i = 0; i < count; ++i) buffer[i] = p[i];
+    return hn::Load(d, buffer);
+#endif
+  }
+
+  void Store(FloatVec v, float* p) const {
+    const FloatTag d;
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2
+    hn::BlendedStore(v, mask, d, p);
+#else
+    HWY_ALIGN float buffer[hn::MaxLanes(d)];
+    hn::Store(v, d, buffer);
+    for (size_t i = 0; i < count; ++i) p[i] = buffer[i];
+#endif
+  }
+
+  size_t count;
+  FloatMask mask;
+};
+
 #if HWY_TARGET != HWY_SCALAR
 // Four rows of four floats become four columns.
 HWY_INLINE void Transpose4x4(const float* in, size_t in_row, float* out, size_t out_row) {

@@ -51,8 +51,8 @@ class Stepper {
   const Masks& masks() const { return masks_; }
   // A and its log at these parameters.
   void RefreshMasks(const float* values);
-  // Forward only, no dropout: mean and, unless MSE, scale before softplus, (windows x N) each.
-  void Predict(const Batch& batch, const float* values, float* mean, float* scale);
+  // To be called when the values were changed by anything but Update.
+  void ParametersChanged() { transposes_current_ = false; }
 
  private:
   struct Worker {
