@@ -23,17 +23,17 @@ namespace HWY_NAMESPACE {
 struct Scratch {
   Scratch(const AttentionShape& shape, float* memory)
       : stride(PaddedStride(shape.variables)),
-        tile_rows(std::min(kAttentionRows, shape.variables)),
-        keys(memory),
-        values(keys + shape.width * stride),
-        weights(values + shape.width * stride),
-        gradients(weights + tile_rows * stride) {}
+        tile_stride(PaddedStride(std::min(kAttentionTargets, shape.variables))),
+        queries(memory),
+        douts(queries + shape.width * stride),
+        weights(douts + shape.width * stride),
+        gradients(weights + shape.variables * tile_stride) {}
 
-  size_t stride, tile_rows;
-  float* keys;       // (d, N): scaled keys, transposed
-  float* values;     // (d, N): values, transposed
-  float* weights;    // (tile_rows, N)
-  float* gradients;  // (tile_rows, N)
+  size_t stride, tile_stride;
+  float* queries;    // (d, N): scaled queries, transposed
+  float* douts;      // (d, N): gradient of the output, transposed
+  float* weights;    // (N, targets of a tile)
+  float* gradients;  // (N, targets of a tile)
 };
 
 // out (cols, rows) = in (rows, cols) transposed, times scale; columns rows.. of out up to the padding become 0.
@@ -41,10 +41,11 @@ void TransposeScaled(ConstMatrix in, float scale, float* out, size_t out_stride)
   const FloatTag d;
   const size_t lanes = hn::Lanes(d);
   const size_t padded = PaddedColumns(in.rows);
-  const FloatVec factor = hn::Set(d, scale);
   const size_t whole_rows = in.cols % 4 == 0 ? in.rows / 4 * 4 : 0;
-  for (size_t c = 0; c < in.cols; ++c) {
-    for (size_t r = padded - kLane; r < padded; r += lanes) hn::Store(hn::Zero(d), d, out + c * out_stride + r);
+  if (in.rows != padded) {
+    for (size_t c = 0; c < in.cols; ++c) {
+      for (size_t r = padded - kLane; r < padded; r += lanes) hn::Store(hn::Zero(d), d, out + c * out_stride + r);
+    }
   }
   for (size_t r = 0; r < whole_rows; r += 4) {
     for (size_t c = 0; c < in.cols; c += 4) {
@@ -55,182 +56,170 @@ void TransposeScaled(ConstMatrix in, float scale, float* out, size_t out_stride)
     for (size_t c = 0; c < in.cols; ++c) out[c * out_stride + r] = in.row(r)[c];
   }
   if (scale == 1.0f) return;
+  const FloatVec factor = hn::Set(d, scale);
   for (size_t c = 0; c < in.cols; ++c) {
     float* const row = out + c * out_stride;
     for (size_t r = 0; r < padded; r += lanes) hn::Store(hn::Mul(hn::Load(d, row + r), factor), d, row + r);
   }
 }
 
-// weights (rows, N padded) = q k^T / sqrt(d_h) + log mask, for rows `first`.. of one head.
-HWY_INLINE void Scores(const AttentionShape& shape, ConstMatrix qkv, ConstMatrix log_mask, const Scratch& s, size_t head,
-                       size_t first, size_t rows) {
-  const size_t width = shape.head_width();
-  GemmHere({.m = rows,
-              .n = PaddedColumns(shape.variables),
-              .k = width,
-              .a = qkv.row(first) + head * width,
-              .a_row = qkv.stride,
-              .a_col = 1,
-              .b = s.keys + head * width * s.stride,
-              .b_row = s.stride,
-              .c = s.weights,
-              .c_row = s.stride,
-              .store = GemmStore::kPlus,
-              .extra = log_mask.row(first),
-              .extra_row = log_mask.stride});
+// A tile of targets of one head: columns first .. first + targets - 1 of the (N, N) matrices.
+struct AttentionTile {
+  size_t head_column, first, targets;
+};
+
+// weights (N, targets) = k q^T / sqrt(d_h) + log mask.
+HWY_INLINE void Scores(const AttentionShape& shape, ConstMatrix qkv, ConstMatrix log_mask, const Scratch& s,
+                       const AttentionTile& tile) {
+  GemmHere({.m = shape.variables,
+            .n = PaddedColumns(tile.targets),
+            .k = shape.head_width(),
+            .a = qkv.data + shape.width + tile.head_column,
+            .a_row = qkv.stride,
+            .a_col = 1,
+            .b = s.queries + tile.head_column * s.stride + tile.first,
+            .b_row = s.stride,
+            .c = s.weights,
+            .c_row = s.tile_stride,
+            .store = GemmStore::kPlus,
+            .extra = log_mask.data + tile.first,
+            .extra_row = log_mask.stride});
 }
 
-// One row of scores becomes exp(score - largest); returns the log of their sum, and 1 / sum.
-HWY_INLINE float SoftmaxRow(float* row, size_t padded, float& inverse_sum) {
+// Scores of one vector of targets, column by column down the N sources, become weights.
+HWY_INLINE void SoftmaxColumns(float* weights, size_t stride, size_t n, float* largest, float* inverse_sum) {
   const FloatTag d;
-  const size_t lanes = hn::Lanes(d);
-  FloatVec top = hn::Load(d, row);
-  for (size_t j = lanes; j < padded; j += lanes) top = hn::Max(top, hn::Load(d, row + j));
-  top = hn::MaxOfLanes(d, top);
+  FloatVec top = hn::Load(d, weights);
+  for (size_t j = 1; j < n; ++j) top = hn::Max(top, hn::Load(d, weights + j * stride));
   FloatVec sum = hn::Zero(d);
-  for (size_t j = 0; j < padded; j += lanes) {
-    const FloatVec e = Exp(hn::Sub(hn::Load(d, row + j), top));
-    hn::Store(e, d, row + j);
+  for (size_t j = 0; j < n; ++j) {
+    const FloatVec e = Exp(hn::Sub(hn::Load(d, weights + j * stride), top));
+    hn::Store(e, d, weights + j * stride);
     sum = hn::Add(sum, e);
   }
-  const float total = hn::GetLane(hn::SumOfLanes(d, sum));
-  inverse_sum = 1.0f / total;
-  return hn::GetLane(top) + std::log(total);
-}
-
-HWY_INLINE void ScaleRow(float* row, size_t cols, float factor) {
-  const FloatTag d;
-  const size_t lanes = hn::Lanes(d);
-  const FloatVec scale = hn::Set(d, factor);
-  size_t c = 0;
-  for (; c + lanes <= cols; c += lanes) hn::StoreU(hn::Mul(hn::LoadU(d, row + c), scale), d, row + c);
-  for (; c < cols; ++c) row[c] *= factor;
+  const FloatVec inverse = hn::Div(hn::Set(d, 1.0f), sum);
+  for (size_t j = 0; j < n; ++j) {
+    hn::Store(hn::Mul(hn::Load(d, weights + j * stride), inverse), d, weights + j * stride);
+  }
+  hn::Store(top, d, largest);
+  hn::Store(inverse, d, inverse_sum);
 }
 
 void AttentionForwardKernel(const AttentionForwardCall& call) {
   const AttentionShape& shape = call.shape;
   const size_t n = shape.variables, width = shape.head_width();
-  const size_t padded = PaddedColumns(n);
+  const size_t lanes = hn::Lanes(FloatTag());
   const Scratch s(shape, call.scratch);
-  const ConstMatrix keys = {call.qkv.data + shape.width, n, shape.width, call.qkv.stride};
-  TransposeScaled(keys, 1.0f / std::sqrt(static_cast<float>(width)), s.keys, s.stride);
+  const ConstMatrix queries = {call.qkv.data, n, shape.width, call.qkv.stride};
+  TransposeScaled(queries, 1.0f / std::sqrt(static_cast<float>(width)), s.queries, s.stride);
   for (size_t head = 0; head < shape.heads; ++head) {
-    for (size_t first = 0; first < n; first += s.tile_rows) {
-      const size_t rows = std::min(s.tile_rows, n - first);
-      Scores(shape, call.qkv, call.log_mask, s, head, first, rows);
-      for (size_t r = 0; r < rows; ++r) {
-        float* const row = s.weights + r * s.stride;
-        float inverse_sum = 0.0f;
-        call.log_sums[head * n + first + r] = SoftmaxRow(row, padded, inverse_sum);
-        ScaleRow(row, padded, inverse_sum);
+    const size_t stats = head * PaddedColumns(n);
+    for (size_t first = 0; first < n; first += kAttentionTargets) {
+      const AttentionTile tile = {head * width, first, std::min(kAttentionTargets, n - first)};
+      Scores(shape, call.qkv, call.log_mask, s, tile);
+      for (size_t c = 0; c < tile.targets; c += lanes) {
+        SoftmaxColumns(s.weights + c, s.tile_stride, n, call.stats.largest + stats + first + c,
+                       call.stats.inverse_sum + stats + first + c);
       }
-      GemmHere({.m = rows,
-                  .n = width,
-                  .k = n,
-                  .a = s.weights,
-                  .a_row = s.stride,
-                  .a_col = 1,
-                  .b = call.qkv.data + 2 * shape.width + head * width,
-                  .b_row = call.qkv.stride,
-                  .c = call.out.row(first) + head * width,
-                  .c_row = call.out.stride});
+      GemmHere({.m = tile.targets,
+                .n = width,
+                .k = n,
+                .a = s.weights,
+                .a_row = 1,
+                .a_col = s.tile_stride,
+                .b = call.qkv.data + 2 * shape.width + tile.head_column,
+                .b_row = call.qkv.stride,
+                .c = call.out.row(first) + tile.head_column,
+                .c_row = call.out.stride});
     }
   }
 }
 
-// weights -> exp(score - log_sum), the softmax; gradients -> gradient of the scores / sqrt(d_h) from that of the weights.
-// The unscaled gradient is added to the log mask's.
-HWY_INLINE void SoftmaxBackwardRow(float* weights, float* gradients, float* dlog_mask, size_t padded, float log_sum,
-                                   float alignment, float scale) {
+// One vector of targets. weights: scores -> softmax; gradients: of the weights -> of the scores, times scale. The unscaled
+// one is added to the log mask's.
+HWY_INLINE void SoftmaxColumnsBackward(float* weights, float* gradients, size_t stride, size_t n, const float* largest,
+                                       const float* inverse_sum, float* dlog_mask, size_t mask_stride, float scale) {
   const FloatTag d;
-  const size_t lanes = hn::Lanes(d);
-  const FloatVec shift = hn::Set(d, log_sum), mean = hn::Set(d, alignment), factor = hn::Set(d, scale);
-  for (size_t j = 0; j < padded; j += lanes) {
-    const FloatVec p = Exp(hn::Sub(hn::Load(d, weights + j), shift));
-    const FloatVec g = hn::Mul(p, hn::Sub(hn::Load(d, gradients + j), mean));
-    hn::Store(p, d, weights + j);
-    hn::Store(hn::Add(hn::Load(d, dlog_mask + j), g), d, dlog_mask + j);
-    hn::Store(hn::Mul(g, factor), d, gradients + j);
+  const FloatVec top = hn::Load(d, largest), inverse = hn::Load(d, inverse_sum), factor = hn::Set(d, scale);
+  FloatVec mean = hn::Zero(d);  // sum over sources of weight x gradient
+  for (size_t j = 0; j < n; ++j) {
+    const FloatVec p = hn::Mul(Exp(hn::Sub(hn::Load(d, weights + j * stride), top)), inverse);
+    hn::Store(p, d, weights + j * stride);
+    mean = hn::MulAdd(p, hn::Load(d, gradients + j * stride), mean);
+  }
+  for (size_t j = 0; j < n; ++j) {
+    float* const dmask = dlog_mask + j * mask_stride;
+    const FloatVec g = hn::Mul(hn::Load(d, weights + j * stride), hn::Sub(hn::Load(d, gradients + j * stride), mean));
+    hn::Store(hn::Add(hn::Load(d, dmask), g), d, dmask);
+    hn::Store(hn::Mul(g, factor), d, gradients + j * stride);
   }
 }
 
-HWY_INLINE float Dot(const float* a, const float* b, size_t size) {
-  const FloatTag d;
-  const size_t lanes = hn::Lanes(d);
-  FloatVec sum = hn::Zero(d);
-  size_t i = 0;
-  for (; i + lanes <= size; i += lanes) sum = hn::MulAdd(hn::LoadU(d, a + i), hn::LoadU(d, b + i), sum);
-  float total = hn::GetLane(hn::SumOfLanes(d, sum));
-  for (; i < size; ++i) total += a[i] * b[i];
-  return total;
+// Gradients of queries, keys and values of one tile from those of its scores; keys and values gather over tiles.
+HWY_INLINE void TileGradients(const AttentionBackwardCall& call, const Scratch& s, const AttentionTile& tile) {
+  const size_t n = call.shape.variables, width = call.shape.head_width();
+  const GemmStore store = tile.first == 0 ? GemmStore::kSet : GemmStore::kAdd;
+  GemmCall queries = {.m = tile.targets,
+                      .n = width,
+                      .k = n,
+                      .a = s.gradients,
+                      .a_row = 1,
+                      .a_col = s.tile_stride,
+                      .b = call.qkv.data + call.shape.width + tile.head_column,
+                      .b_row = call.qkv.stride,
+                      .c = call.dqkv.row(tile.first) + tile.head_column,
+                      .c_row = call.dqkv.stride};
+  GemmHere(queries);
+  GemmCall keys = {.m = n,
+                   .n = width,
+                   .k = tile.targets,
+                   .a = s.gradients,
+                   .a_row = s.tile_stride,
+                   .a_col = 1,
+                   .b = call.qkv.row(tile.first) + tile.head_column,
+                   .b_row = call.qkv.stride,
+                   .c = call.dqkv.data + call.shape.width + tile.head_column,
+                   .c_row = call.dqkv.stride,
+                   .store = store};
+  GemmHere(keys);
+  GemmCall values = keys;
+  values.a = s.weights;
+  values.b = call.dout.row(tile.first) + tile.head_column;
+  values.b_row = call.dout.stride;
+  values.c = call.dqkv.data + 2 * call.shape.width + tile.head_column;
+  GemmHere(values);
 }
 
 void AttentionBackwardKernel(const AttentionBackwardCall& call) {
   const AttentionShape& shape = call.shape;
   const size_t n = shape.variables, width = shape.head_width();
-  const size_t padded = PaddedColumns(n);
+  const size_t lanes = hn::Lanes(FloatTag());
   const float scale = 1.0f / std::sqrt(static_cast<float>(width));
   const Scratch s(shape, call.scratch);
-  TransposeScaled({call.qkv.data + shape.width, n, shape.width, call.qkv.stride}, scale, s.keys, s.stride);
-  TransposeScaled({call.qkv.data + 2 * shape.width, n, shape.width, call.qkv.stride}, 1.0f, s.values, s.stride);
+  TransposeScaled({call.qkv.data, n, shape.width, call.qkv.stride}, scale, s.queries, s.stride);
+  TransposeScaled(call.dout, 1.0f, s.douts, s.stride);
   for (size_t head = 0; head < shape.heads; ++head) {
-    const size_t column = head * width;
-    for (size_t first = 0; first < n; first += s.tile_rows) {
-      const size_t rows = std::min(s.tile_rows, n - first);
-      const GemmStore store = first == 0 ? GemmStore::kSet : GemmStore::kAdd;
-      const float* const dout = call.dout.row(first) + column;
-      Scores(shape, call.qkv, call.log_mask, s, head, first, rows);
-      // gradient of the weights = dout v^T
-      GemmHere({.m = rows,
-                  .n = padded,
-                  .k = width,
-                  .a = dout,
-                  .a_row = call.dout.stride,
-                  .a_col = 1,
-                  .b = s.values + column * s.stride,
-                  .b_row = s.stride,
-                  .c = s.gradients,
-                  .c_row = s.stride});
-      for (size_t r = 0; r < rows; ++r) {
-        const float alignment = Dot(call.dout.row(first + r) + column, call.out.row(first + r) + column, width);
-        SoftmaxBackwardRow(s.weights + r * s.stride, s.gradients + r * s.stride, call.dlog_mask.row(first + r), padded,
-                           call.log_sums[head * n + first + r], alignment, scale);
+    const size_t stats = head * PaddedColumns(n);
+    for (size_t first = 0; first < n; first += kAttentionTargets) {
+      const AttentionTile tile = {head * width, first, std::min(kAttentionTargets, n - first)};
+      Scores(shape, call.qkv, call.log_mask, s, tile);
+      // Gradient of the weights: v dout^T.
+      GemmHere({.m = n,
+                .n = PaddedColumns(tile.targets),
+                .k = width,
+                .a = call.qkv.data + 2 * shape.width + tile.head_column,
+                .a_row = call.qkv.stride,
+                .a_col = 1,
+                .b = s.douts + tile.head_column * s.stride + first,
+                .b_row = s.stride,
+                .c = s.gradients,
+                .c_row = s.tile_stride});
+      for (size_t c = 0; c < tile.targets; c += lanes) {
+        SoftmaxColumnsBackward(s.weights + c, s.gradients + c, s.tile_stride, n, call.stats.largest + stats + first + c,
+                               call.stats.inverse_sum + stats + first + c, call.dlog_mask.data + first + c,
+                               call.dlog_mask.stride, scale);
       }
-      // dq = ds k
-      GemmHere({.m = rows,
-                  .n = width,
-                  .k = n,
-                  .a = s.gradients,
-                  .a_row = s.stride,
-                  .a_col = 1,
-                  .b = call.qkv.data + shape.width + column,
-                  .b_row = call.qkv.stride,
-                  .c = call.dqkv.row(first) + column,
-                  .c_row = call.dqkv.stride});
-      // dk (+)= ds^T q
-      GemmHere({.m = n,
-                  .n = width,
-                  .k = rows,
-                  .a = s.gradients,
-                  .a_row = 1,
-                  .a_col = s.stride,
-                  .b = call.qkv.row(first) + column,
-                  .b_row = call.qkv.stride,
-                  .c = call.dqkv.data + shape.width + column,
-                  .c_row = call.dqkv.stride,
-                  .store = store});
-      // dv (+)= p^T dout
-      GemmHere({.m = n,
-                  .n = width,
-                  .k = rows,
-                  .a = s.weights,
-                  .a_row = 1,
-                  .a_col = s.stride,
-                  .b = dout,
-                  .b_row = call.dout.stride,
-                  .c = call.dqkv.data + 2 * shape.width + column,
-                  .c_row = call.dqkv.stride,
-                  .store = store});
+      TileGradients(call, s, tile);
     }
   }
 }
@@ -256,8 +245,8 @@ void AttentionBackward(const AttentionBackwardCall& call) {
 }
 
 size_t AttentionScratch(const AttentionShape& shape) {
-  const size_t rows = 2 * shape.width + 2 * std::min(kAttentionRows, shape.variables);
-  return rows * PaddedStride(shape.variables);
+  const size_t tile_stride = PaddedStride(std::min(kAttentionTargets, shape.variables));
+  return 2 * shape.width * PaddedStride(shape.variables) + 2 * shape.variables * tile_stride;
 }
 
 }  // namespace mask2cause

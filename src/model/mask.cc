@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-
-#include "kernels/attention.h"
+#include <utility>
 
 namespace mask2cause {
 
@@ -13,7 +12,7 @@ Masks::Masks(size_t n, size_t graph_count, size_t masks_per_graph)
       per_graph(masks_per_graph),
       adjacency(graph_count * masks_per_graph * n * n, 0.0),
       logs_(graph_count * masks_per_graph * n * PaddedStride(n)) {
-  std::fill(logs_.begin(), logs_.end(), kClosed);
+  std::fill(logs_.begin(), logs_.end(), 0.0f);
 }
 
 ConstMatrix Masks::LogMask(size_t graph, size_t layer) const {
@@ -53,7 +52,7 @@ void Masks::RefreshLog(size_t slot) {
   float* const log = logs_.data() + slot * variables * stride;
   for (size_t i = 0; i < variables; ++i) {
     for (size_t j = 0; j < variables; ++j) {
-      log[i * stride + j] = static_cast<float>(std::log(a[i * variables + j] + static_cast<double>(kMaskFloor)));
+      log[j * stride + i] = static_cast<float>(std::log(a[i * variables + j] + static_cast<double>(kMaskFloor)));
     }
   }
 }
@@ -68,6 +67,9 @@ double OffDiagonalMean(const double* adjacency, size_t variables) {
 }
 
 void MaskBackward(const double* adjacency, size_t variables, double penalty, float* gradient, size_t stride) {
+  for (size_t i = 0; i < variables; ++i) {
+    for (size_t j = 0; j < i; ++j) std::swap(gradient[i * stride + j], gradient[j * stride + i]);
+  }
   for (size_t i = 0; i < variables; ++i) {
     float* const row = gradient + i * stride;
     for (size_t j = 0; j < variables; ++j) {

@@ -17,7 +17,7 @@ struct Masks {
   size_t variables, graphs, per_graph;
   std::vector<double> adjacency;  // (graphs, per_graph, N, N) [target][source]
 
-  // (N, N), padding columns kClosed.
+  // (N, N) [source][target], as the attention kernel wants it.
   ConstMatrix LogMask(size_t graph, size_t layer) const;
   double* Adjacency(size_t graph, size_t layer);
   const double* Adjacency(size_t graph, size_t layer) const;
@@ -37,8 +37,8 @@ struct Masks {
 // Mean of the off-diagonal entries of one matrix (N, N).
 double OffDiagonalMean(const double* adjacency, size_t variables);
 
-// gradient (N, N; stride) holds d loss / d log(A + 1e-6) and becomes d / d Theta, with `penalty` = lambda share added to
-// each off-diagonal d / dA.
+// gradient (N, N; stride) holds d loss / d log(A + 1e-6) [source][target] and becomes d / d Theta [target][source], with
+// `penalty` added to each off-diagonal d / dA.
 void MaskBackward(const double* adjacency, size_t variables, double penalty, float* gradient, size_t stride);
 
 }  // namespace mask2cause

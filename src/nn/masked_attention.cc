@@ -3,6 +3,14 @@
 #include "kernels/norm.h"
 
 namespace mask2cause {
+namespace {
+
+SoftmaxStats StatsOf(const AttentionShape& shape, const MaskedAttentionState& state, size_t window) {
+  const size_t at = window * SoftmaxStatsSize(shape);
+  return {state.stats.largest + at, state.stats.inverse_sum + at};
+}
+
+}  // namespace
 
 MaskedAttention AddMaskedAttention(ParameterLayout& layout, const std::string& name, const AttentionShape& shape,
                                    size_t site) {
@@ -19,7 +27,8 @@ MaskedAttentionState TakeMaskedAttentionState(Arena& arena, size_t rows, const A
   MaskedAttentionState state;
   state.qkv = TakeMatrix(arena, rows, 3 * shape.width);
   state.mixed = TakeMatrix(arena, rows, shape.width);
-  state.log_sums = arena.Take(rows * shape.heads);
+  const size_t stats = rows / shape.variables * SoftmaxStatsSize(shape);
+  state.stats = {arena.Take(stats), arena.Take(stats)};
   state.norm = TakeNormState(arena, rows, shape.width);
   state.y = TakeMatrix(arena, rows, shape.width);
   return state;
@@ -34,7 +43,7 @@ void Forward(const MaskedAttention& layer, const Weights& weights, const TileCon
                       .qkv = state.qkv.Rows(first, n),
                       .log_mask = log_mask,
                       .out = state.mixed.Rows(first, n),
-                      .log_sums = state.log_sums + first * layer.shape.heads,
+                      .stats = StatsOf(layer.shape, state, first / n),
                       .scratch = scratch});
   }
   Forward(layer.out, weights, state.mixed, branch);
@@ -70,8 +79,7 @@ void Backward(const MaskedAttention& layer, const Weights& weights, const Gradie
     AttentionBackward({.shape = layer.shape,
                        .qkv = state.qkv.Rows(first, n),
                        .log_mask = log_mask,
-                       .out = state.mixed.Rows(first, n),
-                       .log_sums = state.log_sums + first * layer.shape.heads,
+                       .stats = StatsOf(layer.shape, state, first / n),
                        .dout = dmixed.Rows(first, n),
                        .dqkv = dqkv.Rows(first, n),
                        .dlog_mask = dlog_mask,
