@@ -21,7 +21,7 @@ std::vector<std::string> Names(size_t count) {
   return names;
 }
 
-DiscoverOptions Options(size_t lags, double ridge = 1.0) {
+DiscoverOptions Options(size_t lags, double ridge = DiscoverOptions().ridge) {
   DiscoverOptions options;
   options.lags = lags;
   options.ridge = ridge;
