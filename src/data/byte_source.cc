@@ -157,13 +157,17 @@ std::optional<uint64_t> PeekedSource::BytesLeft() const {
   return *rest + (prefix_.size() - taken_);
 }
 
-std::unique_ptr<ByteSource> OpenFile(const std::string& path) { return std::make_unique<FileSource>(path); }
+std::unique_ptr<ByteSource> OpenFile(const std::string& path) {
+  return std::make_unique<FileSource>(path);
+}
 
 std::unique_ptr<ByteSource> Inflate(std::unique_ptr<ByteSource> compressed, std::string name, uint64_t max_bytes) {
   return std::make_unique<GzipSource>(std::move(compressed), std::move(name), max_bytes);
 }
 
-bool IsGzip(std::string_view first_bytes) { return first_bytes.starts_with("\x1f\x8b"); }
+bool IsGzip(std::string_view first_bytes) {
+  return first_bytes.starts_with("\x1f\x8b");
+}
 
 size_t ReadFully(ByteSource& source, char* to, size_t size) {
   size_t have = 0;

@@ -111,6 +111,8 @@ char FindDelimiter(std::string_view sample, bool whole) {
   return best;
 }
 
-size_t ByteOrderMarkLength(std::string_view start) { return start.starts_with("\xEF\xBB\xBF") ? 3 : 0; }
+size_t ByteOrderMarkLength(std::string_view start) {
+  return start.starts_with("\xEF\xBB\xBF") ? 3 : 0;
+}
 
 }  // namespace mask2cause

@@ -155,9 +155,10 @@ std::string_view CsvScanner::TakeQuoted() {
     }
     unquoted_ += c;
     if (unquoted_.size() > kBlock) {
-      throw Error(ErrorKind::kData,
-                  fmt::format("{}: line {}: the quoted field that opens here is longer than {} bytes", file_, opened, kBlock),
-                  "close the quote, or write a quote inside a quoted field twice");
+      throw Error(
+          ErrorKind::kData,
+          fmt::format("{}: line {}: the quoted field that opens here is longer than {} bytes", file_, opened, kBlock),
+          "close the quote, or write a quote inside a quoted field twice");
     }
   }
   while (HaveByte() && IsBlank(*at_) && delimiter_ != kWhitespace) ++at_;

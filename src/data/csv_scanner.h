@@ -17,7 +17,8 @@ class CsvScanner {
 
   // Moves to the next row, past blank lines; false at the end of the input.
   bool StartRow();
-  // The next cell when it is a plain decimal number, which is nearly always. Otherwise false, and the cell is still there.
+  // The next cell when it is a plain decimal number, which is nearly always. Otherwise false, and the cell is still
+  // there.
   bool TakeFloat(float* value);
   // The next cell, unquoted, without the blanks around it. Valid until the next call.
   std::string_view TakeText();

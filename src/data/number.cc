@@ -18,7 +18,9 @@ constexpr double kPowersOfTen[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7
 constexpr int kLargestExactPower = 22;
 constexpr int kDigitsOf64Bits = 19;
 
-inline bool IsDigit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
+inline bool IsDigit(char c) {
+  return static_cast<unsigned char>(c - '0') < 10;
+}
 
 // Reads e-05 and the like; false when it is malformed or far too long.
 bool ParseExponent(const char*& p, int* exponent) {
@@ -35,8 +37,8 @@ bool ParseExponent(const char*& p, int* exponent) {
   return true;
 }
 
-// `approximate` is within 2 units in the last place of the true value. Its float is the right one unless the 29 bits that
-// the cast drops are that close to one half.
+// `approximate` is within 2 units in the last place of the true value. Its float is the right one unless the 29 bits
+// that the cast drops are that close to one half.
 bool RoundsSafelyToFloat(double approximate) {
   if (!(approximate >= std::numeric_limits<float>::min() && approximate <= std::numeric_limits<float>::max())) {
     return approximate == 0.0;
@@ -97,7 +99,8 @@ std::optional<double> ParseNumber(std::string_view text) {
   }
   double value = 0.0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (end != text.data() + text.size() || error == std::errc::invalid_argument || std::isnan(value)) return std::nullopt;
+  if (end != text.data() + text.size() || error == std::errc::invalid_argument || std::isnan(value))
+    return std::nullopt;
   if (error != std::errc::result_out_of_range) return value;
   // from_chars does not say which end of the range was passed.
   const double magnitude = DecimalPosition(text) < 0 ? 0.0 : std::numeric_limits<double>::infinity();

@@ -104,7 +104,14 @@ bool IsOneOf(std::string_view name, std::initializer_list<std::string_view> know
   return std::find(known.begin(), known.end(), lower) != known.end();
 }
 
-bool NearlyEqual(double step, double typical) { return std::abs(step - typical) <= 0.01 * std::abs(typical); }
+// 1980 to 2100 in seconds, or in milliseconds.
+bool LooksLikeEpoch(double value) {
+  return (value > 3.15e8 && value < 4.11e9) || (value > 3.15e11 && value < 4.11e12);
+}
+
+bool NearlyEqual(double step, double typical) {
+  return std::abs(step - typical) <= 0.01 * std::abs(typical);
+}
 
 // Differences of consecutive rows, never across trajectories; NaN next to a missing time.
 std::vector<double> Steps(const std::vector<double>& times, const std::vector<Trajectory>& trajectories) {
@@ -151,7 +158,7 @@ bool IsCounterName(std::string_view name) {
 }
 
 bool TimeTracker::Add(std::string_view text) {
-  if (!plausible_ || IsMissingToken(text)) {
+  if (IsMissingToken(text)) {
     Add(std::numeric_limits<double>::quiet_NaN(), text);
     return true;
   }
@@ -176,7 +183,9 @@ void TimeTracker::Add(double value, std::string_view text) {
   }
   if (first_.empty()) {
     first_ = text;
-    if (evidence_ == TimeEvidence::kFirstColumn && !dates_ && value != std::floor(value)) plausible_ = LooksLikeEpoch();
+    epoch_ = !dates_ && LooksLikeEpoch(value);
+    const bool must_be_whole = evidence_ == TimeEvidence::kFirstColumn && !dates_ && !epoch_;
+    if (must_be_whole && value != std::floor(value)) plausible_ = false;
   }
   last_ = text;
   if (previous_ && !certain && !StepIsPlausible(value - *previous_)) plausible_ = false;
@@ -186,15 +195,9 @@ void TimeTracker::Add(double value, std::string_view text) {
 bool TimeTracker::StepIsPlausible(double step) {
   if (!(step > 0.0)) return false;
   if (!first_step_) first_step_ = step;
-  if (evidence_ == TimeEvidence::kTimeName || LooksLikeEpoch()) return true;
+  if (evidence_ == TimeEvidence::kTimeName || epoch_) return true;
   if (evidence_ == TimeEvidence::kFirstColumn) return step == 1.0;
   return NearlyEqual(step, *first_step_);
-}
-
-// 1980 to 2100 in seconds, or in milliseconds.
-bool TimeTracker::LooksLikeEpoch() const {
-  const auto within = [](double v) { return (v > 3.15e8 && v < 4.11e9) || (v > 3.15e11 && v < 4.11e12); };
-  return std::all_of(values_.begin(), values_.end() - (values_.size() > 1 ? static_cast<std::ptrdiff_t>(values_.size() - 1) : 0), within);
 }
 
 bool TimeTracker::convincing() const {
@@ -208,7 +211,7 @@ TimeColumn TimeTracker::Summary(const std::vector<Trajectory>& trajectories, std
   column.name = name_;
   column.first = first_;
   column.last = last_;
-  column.kind = dates_ ? TimeKind::kIsoDate : LooksLikeEpoch() ? TimeKind::kEpochSeconds : TimeKind::kCounter;
+  column.kind = dates_ ? TimeKind::kIsoDate : epoch_ ? TimeKind::kEpochSeconds : TimeKind::kCounter;
   const std::vector<double> steps = Steps(values_, trajectories);
   column.typical_step = Median(steps);
   size_t backwards = 0;
@@ -217,14 +220,16 @@ TimeColumn TimeTracker::Summary(const std::vector<Trajectory>& trajectories, std
     if (step <= 0.0) ++backwards;
   }
   if (backwards > 0) {
-    warnings->push_back(fmt::format("the time column '{}' does not increase in {} of {} steps; sort the rows by time, or "
-                                    "split the file into one per trajectory",
-                                    name_, backwards, steps.size()));
+    warnings->push_back(
+        fmt::format("the time column '{}' does not increase in {} of {} steps; sort the rows by time, or "
+                    "split the file into one per trajectory",
+                    name_, backwards, steps.size()));
   }
   if (column.uneven_steps > 0) {
-    warnings->push_back(fmt::format("uneven sampling: {} of {} steps of the time column '{}' differ from the typical {:g} by "
-                                    "more than 1 %; lags count rows, so resample to even steps",
-                                    column.uneven_steps, steps.size(), name_, column.typical_step));
+    warnings->push_back(
+        fmt::format("uneven sampling: {} of {} steps of the time column '{}' differ from the typical {:g} by "
+                    "more than 1 %; lags count rows, so resample to even steps",
+                    column.uneven_steps, steps.size(), name_, column.typical_step));
   }
   return column;
 }

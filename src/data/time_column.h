@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "mask2cause/dataset.h"
@@ -21,10 +22,10 @@ bool IsCounterName(std::string_view name);
 
 // Why a column is suspected to be time; decides what its cells must look like for the suspicion to hold.
 enum class TimeEvidence {
-  kNamedByUser,   // anything that can be read as time
-  kTimeName,      // dates, or increasing numbers
-  kCounterName,   // dates, increasing epoch seconds, or numbers with one constant step
-  kFirstColumn,   // dates, increasing epoch seconds, or whole numbers that count by 1
+  kNamedByUser,  // anything that can be read as time
+  kTimeName,     // dates, or increasing numbers
+  kCounterName,  // dates, increasing epoch seconds, or numbers with one constant step
+  kFirstColumn,  // dates, increasing epoch seconds, or whole numbers that count by 1
 };
 
 // Follows a suspected time column cell by cell. Keeps the values, so that they can still become a variable.
@@ -51,7 +52,6 @@ class TimeTracker {
 
  private:
   bool StepIsPlausible(double step);
-  bool LooksLikeEpoch() const;
 
   std::string name_;
   TimeEvidence evidence_;
@@ -60,6 +60,7 @@ class TimeTracker {
   std::optional<double> first_step_;
   bool plausible_ = true;
   bool dates_ = false;
+  bool epoch_ = false;
   std::string first_, last_;
 };
 
