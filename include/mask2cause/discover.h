@@ -3,12 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "mask2cause/dataset.h"
 #include "mask2cause/graph.h"
+#include "mask2cause/model.h"
 #include "mask2cause/progress.h"
 
 namespace mask2cause {
@@ -16,11 +17,39 @@ namespace mask2cause {
 // Every option of `discover`. Name, range and help of each stand once, in src/methods/options.cc; the command line, the
 // config file, the echo in result.json and docs/options.md come from there.
 struct DiscoverOptions {
-  std::string method = "var";
-  size_t lags = 3;        // L: length of the window
+  std::string method = "m2c";
+  size_t lags = 3;  // L: length of the window
   uint64_t seed = 1;
-  size_t threads = 0;     // 0: all cores
-  double ridge = 10.0;    // var: penalty on each coefficient of the standardised series
+  size_t threads = 0;  // 0: all cores
+
+  // m2c: the network
+  std::string objective = "nll";  // mse, nll, dual, student-t, laplace
+  size_t width = 32;              // d
+  size_t heads = 4;               // H
+  size_t layers = 1;              // M
+  size_t pre_blocks = 1;          // P
+  std::string theta_init = "auto";  // a number, or -1 for mse and +1 for the likelihoods
+  double gamma = 100.0;
+  double dropout = 0.1;
+  bool per_layer_masks = false;
+  bool per_variable_heads = false;
+  bool residual = false;
+  std::string lock_graph;  // file with A [target][source], used as it is
+
+  // m2c: training
+  double lambda = 0.01;
+  double lr = 3e-3;
+  std::string schedule = "cosine";  // constant, cosine
+  size_t batch = 32;
+  size_t epochs = 100;
+  size_t members = 3;
+  std::string isa = "auto";
+  size_t checkpoint_every = 0;  // steps; 0: only when interrupted
+  bool resume = false;
+  std::string checkpoint_directory;  // not a flag: the command line puts it into the output folder
+
+  // var
+  double ridge = 10.0;  // penalty on each coefficient of the standardised series
 };
 
 // One directed edge, source -> target. Fields a method cannot fill are NaN, lag 0 or sign 0.
@@ -38,12 +67,16 @@ struct Result {
   std::vector<Edge> edges;               // every off-diagonal pair of fitted variables, strongest first
   ScoreSplit split;                      // the unsupervised threshold over these scores
   std::vector<std::string> excluded;     // constant columns, left out of the fit, by name
+  std::vector<double> mean_scores;       // dual: (N, N) of the mean graph; else empty
+  std::vector<double> variance_scores;   // dual: (N, N) of the variance graph; else empty
   std::vector<double> lag_coefficients;  // (lags, N, N): [lag-1][target][source], signed, standardised; may be empty
   DiscoverOptions options;               // as used
   std::string data_source, data_fingerprint;
   size_t data_rows = 0, data_trajectories = 0;
   std::vector<std::string> warnings;
-  size_t steps = 0;      // optimiser steps; 0 for closed-form methods
+  size_t steps = 0;      // optimiser steps over all members; 0 for closed-form methods
+  std::vector<std::vector<double>> epoch_losses;  // of each member; empty for closed-form methods
+  std::shared_ptr<const TrainedModel> model;      // null for methods that leave none
   double seconds = 0.0;  // of wall time, fit only
 };
 

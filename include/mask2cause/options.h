@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "mask2cause/discover.h"
@@ -32,5 +33,8 @@ void VisitOptions(DiscoverOptions& options, OptionVisitor& visitor);
 
 // Throws Error{kUsage} that names --option, the value and what is allowed.
 void CheckOptions(const DiscoverOptions& options);
+
+// Name and value of each, as text.
+std::vector<std::pair<std::string, std::string>> OptionTexts(const DiscoverOptions& options);
 
 }  // namespace mask2cause

@@ -126,11 +126,17 @@ void FillResult(Result& result, const MethodOutput& output, const Dataset& data,
   for (size_t at = 0; at < output.lag_coefficients.size(); at += n * n) {
     EmbedInto(result.lag_coefficients, output.lag_coefficients.data() + at, variables.usable, size);
   }
+  if (!output.mean_scores.empty()) {
+    EmbedInto(result.mean_scores, output.mean_scores.data(), variables.usable, size);
+    EmbedInto(result.variance_scores, output.variance_scores.data(), variables.usable, size);
+  }
   result.edges = MakeEdges(output, variables.usable);
   result.split = SplitFitted(output, NamesOf(data, variables.usable));
   result.excluded = NamesOf(data, variables.excluded);
   result.warnings = output.warnings;
   result.steps = output.steps;
+  result.epoch_losses = output.epoch_losses;
+  result.model = output.model;
 }
 
 }  // namespace

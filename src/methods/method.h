@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -27,8 +28,12 @@ struct MethodOutput {
   std::vector<double> scores;            // (n, n) [target][source], finite, higher is more likely an edge
   std::vector<double> p_values;          // (n, n), or empty
   std::vector<double> lag_coefficients;  // (lags, n, n) [lag-1][target][source], standardised, or empty
+  std::vector<double> mean_scores;       // (n, n) and
+  std::vector<double> variance_scores;   // (n, n): when the method tells causes of the mean from those of the variance
   std::vector<std::string> warnings;
-  size_t steps = 0;  // of an optimiser
+  size_t steps = 0;                               // of an optimiser
+  std::vector<std::vector<double>> epoch_losses;  // of each member
+  std::shared_ptr<const TrainedModel> model;
 };
 
 struct Method {

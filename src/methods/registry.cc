@@ -5,10 +5,12 @@
 
 namespace mask2cause {
 
+extern const Method kM2cMethod;
 extern const Method kVarMethod;
 
 const std::vector<Method>& MethodRegistry() {
   static const std::vector<Method> registry = {
+      kM2cMethod,
       kVarMethod,
   };
   return registry;

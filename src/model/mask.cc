@@ -28,6 +28,15 @@ const double* Masks::Adjacency(size_t graph, size_t layer) const {
   return adjacency.data() + Slot(graph, layer) * variables * variables;
 }
 
+std::vector<double> Masks::MeanAdjacency(size_t graph) const {
+  std::vector<double> mean(variables * variables, 0.0);
+  for (size_t layer = 0; layer < per_graph; ++layer) {
+    const double* const a = Adjacency(graph, layer);
+    for (size_t i = 0; i < mean.size(); ++i) mean[i] += a[i] / static_cast<double>(per_graph);
+  }
+  return mean;
+}
+
 void Masks::SetFromTheta(size_t graph, size_t layer, const float* theta, size_t stride, double gamma) {
   double* const a = Adjacency(graph, layer);
   for (size_t i = 0; i < variables; ++i) {

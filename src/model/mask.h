@@ -22,6 +22,9 @@ struct Masks {
   double* Adjacency(size_t graph, size_t layer);
   const double* Adjacency(size_t graph, size_t layer) const;
 
+  // Averaged over layers that have their own: (N, N).
+  std::vector<double> MeanAdjacency(size_t graph) const;
+
   // From Theta (N, N) with the given row stride.
   void SetFromTheta(size_t graph, size_t layer, const float* theta, size_t stride, double gamma);
   // A given matrix, the same for every layer.

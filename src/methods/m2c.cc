@@ -1,0 +1,177 @@
+// Mask2Cause: an inverted transformer whose attention is gated by one learnable adjacency matrix, trained to forecast. The
+// score of j -> i is A[i][j], averaged over the members; under the dual objective the larger of the two graphs'.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "kernels/isa.h"
+#include "mask2cause/error.h"
+#include "mask2cause/options.h"
+#include "methods/method.h"
+#include "model/trained_model.h"
+#include "train/ensemble.h"
+
+namespace mask2cause {
+namespace {
+
+ModelConfig MakeConfig(const DiscoverOptions& o, size_t variables) {
+  if (o.width % o.heads != 0) {
+    throw Error(ErrorKind::kUsage, fmt::format("--width {} is no multiple of --heads {}", o.width, o.heads),
+                fmt::format("choose --width {} or --heads 1", (o.width / o.heads + 1) * o.heads));
+  }
+  ModelConfig config;
+  config.variables = variables;
+  config.lags = o.lags;
+  config.width = o.width;
+  config.heads = o.heads;
+  config.layers = o.layers;
+  config.pre_blocks = o.pre_blocks;
+  config.objective = ParseObjective(o.objective);
+  config.gamma = o.gamma;
+  config.per_layer_masks = o.per_layer_masks;
+  config.per_variable_heads = o.per_variable_heads;
+  config.residual = o.residual;
+  config.locked = !o.lock_graph.empty();
+  return config;
+}
+
+double ThetaInit(const DiscoverOptions& o) {
+  if (o.theta_init == "auto") return o.objective == "mse" ? -1.0 : 1.0;
+  double value = 0.0;
+  const char* const end = o.theta_init.data() + o.theta_init.size();
+  const auto [rest, error] = std::from_chars(o.theta_init.data(), end, value);
+  if (error != std::errc() || rest != end || !std::isfinite(value)) {
+    throw Error(ErrorKind::kUsage, fmt::format("--theta-init '{}' is not a number", o.theta_init),
+                "--theta-init takes auto or a number such as -1");
+  }
+  return value;
+}
+
+// A as given, restricted to the fitted variables. Matched by name when the file has names.
+std::vector<double> ReadLockedGraph(const MethodInput& input) {
+  const std::string& path = input.options.lock_graph;
+  if (path.empty()) return {};
+  const NamedMatrix given = ReadMatrix(path);
+  const size_t n = input.variables.size();
+  std::vector<size_t> position(n);
+  for (size_t i = 0; i < n; ++i) {
+    const std::string& name = input.data.names[input.variables[i]];
+    const auto found = std::find(given.names.begin(), given.names.end(), name);
+    if (!given.names.empty() && found == given.names.end()) {
+      throw Error(ErrorKind::kData, fmt::format("--lock-graph {}: there is no variable '{}'", path, name),
+                  "the graph must name every column of the data");
+    }
+    position[i] = given.names.empty() ? input.variables[i] : static_cast<size_t>(found - given.names.begin());
+  }
+  if (given.names.empty() && given.size != input.data.variables()) {
+    throw Error(ErrorKind::kData,
+                fmt::format("--lock-graph {}: {} x {}, but the data have {} variables", path, given.size, given.size,
+                            input.data.variables()),
+                "give a matrix with one row and one column for each variable");
+  }
+  std::vector<double> locked(n * n);
+  for (size_t i = 0; i < n; ++i) {
+    for (size_t j = 0; j < n; ++j) {
+      const double value = given.values[position[i] * given.size + position[j]];
+      if (!(value >= 0.0 && value <= 1.0)) {
+        throw Error(ErrorKind::kData, fmt::format("--lock-graph {}: {} is not between 0 and 1", path, value),
+                    "entries are 1 for an edge, 0 for none");
+      }
+      locked[i * n + j] = value;
+    }
+  }
+  return locked;
+}
+
+// What the result depends on: neither threads nor how often the state is saved.
+std::string Identity(const MethodInput& input) {
+  std::string text;
+  for (const auto& [name, value] : OptionTexts(input.options)) {
+    if (name == "threads" || name == "resume" || name == "checkpoint-every") continue;
+    text += fmt::format("{}={}\n", name, name == "isa" ? CurrentIsa() : value);
+  }
+  return text + fmt::format("data={}\n", Fingerprint(input.data));
+}
+
+EnsembleOptions MakeEnsembleOptions(const MethodInput& input) {
+  const DiscoverOptions& o = input.options;
+  if (o.checkpoint_directory.empty() && (o.resume || o.checkpoint_every > 0)) {
+    throw Error(ErrorKind::kUsage, "checkpoints need a folder", "set checkpoint_directory");
+  }
+  EnsembleOptions options;
+  options.train.learning_rate = o.lr;
+  options.train.schedule = o.schedule == "cosine" ? Schedule::kCosine : Schedule::kConstant;
+  options.train.batch = o.batch;
+  options.train.epochs = o.epochs;
+  options.train.lambda = o.lambda;
+  options.train.dropout = o.dropout;
+  options.train.theta_init = ThetaInit(o);
+  options.train.seed = o.seed;
+  options.members = o.members;
+  options.threads = input.pool.threads();
+  options.checkpoint_directory = o.checkpoint_directory;
+  options.checkpoint_every = o.checkpoint_every;
+  options.resume = o.resume;
+  if (!o.checkpoint_directory.empty()) options.identity = Identity(input);
+  return options;
+}
+
+std::vector<double> MeanOverMembers(const std::vector<MemberResult>& members, size_t graph) {
+  std::vector<double> mean(members.front().adjacency[graph].size(), 0.0);
+  for (const MemberResult& member : members) {
+    for (size_t i = 0; i < mean.size(); ++i) mean[i] += member.adjacency[graph][i] / static_cast<double>(members.size());
+  }
+  return mean;
+}
+
+std::shared_ptr<const TrainedModel> Keep(const MethodInput& input, const ModelConfig& config,
+                                         const std::vector<double>& locked, std::vector<MemberResult>& members) {
+  auto model = std::make_shared<TrainedModel>();
+  model->config = config;
+  for (const size_t v : input.variables) {
+    model->names.push_back(input.data.names[v]);
+    model->scaler.mean.push_back(input.scaler.mean[v]);
+    model->scaler.inverse_sd.push_back(input.scaler.inverse_sd[v]);
+  }
+  model->options = OptionTexts(input.options);
+  model->locked = locked;
+  for (MemberResult& member : members) model->members.push_back(std::move(member.values));
+  return model;
+}
+
+MethodOutput Fit(const MethodInput& input) {
+  SelectIsa(input.options.isa);
+  const ModelConfig config = MakeConfig(input.options, input.variables.size());
+  const std::vector<double> locked = ReadLockedGraph(input);
+  const Model model(config);
+  const WindowSource source(input.data, input.scaler, input.variables, config.lags);
+  std::vector<MemberResult> members =
+      TrainEnsemble(model, source, MakeEnsembleOptions(input), locked,
+                    [&](double fraction, const std::string& detail) { input.progress.Report(fraction, detail); });
+
+  MethodOutput output;
+  output.scores = MeanOverMembers(members, 0);
+  if (config.graphs() == 2) {
+    output.mean_scores = output.scores;
+    output.variance_scores = MeanOverMembers(members, 1);
+    for (size_t i = 0; i < output.scores.size(); ++i) {
+      output.scores[i] = std::max(output.mean_scores[i], output.variance_scores[i]);
+    }
+  }
+  for (const MemberResult& member : members) {
+    output.steps += member.steps;
+    output.epoch_losses.push_back(member.epoch_losses);
+  }
+  output.model = Keep(input, config, locked, members);
+  return output;
+}
+
+}  // namespace
+
+extern const Method kM2cMethod;
+const Method kM2cMethod = {"m2c", "Mask2Cause: attention between variables, gated by a learned graph", Fit};
+
+}  // namespace mask2cause

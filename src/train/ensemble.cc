@@ -1,0 +1,104 @@
+#include "train/ensemble.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+
+#include "mask2cause/error.h"
+#include "train/checkpoint.h"
+
+namespace mask2cause {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr auto kReportEvery = std::chrono::milliseconds(20);
+
+class Ensemble {
+ public:
+  Ensemble(const Model& model, const WindowSource& source, const EnsembleOptions& options,
+           const std::vector<double>& locked, const EnsembleReport& report)
+      : model_(model), source_(source), options_(options), locked_(locked), report_(report), results_(options.members) {}
+
+  std::vector<MemberResult> Run() {
+    const size_t side_by_side = std::min(options_.members, options_.threads);
+    ThreadPool members(side_by_side);
+    members.Run(options_.members, [&](size_t member, size_t) {
+      ThreadPool pool(std::max<size_t>(1, options_.threads / side_by_side));
+      TrainMember(member, pool);
+    });
+    return std::move(results_);
+  }
+
+ private:
+  void TrainMember(size_t member, ThreadPool& pool) {
+    TrainOptions train = options_.train;
+    train.seed += member;
+    Trainer trainer(model_, source_, train, pool, locked_);
+    const std::string identity = fmt::format("{}member={}\n", options_.identity, member);
+    if (options_.resume) LoadCheckpoint(options_.checkpoint_directory, member, identity, trainer);
+    steps_done_ += trainer.step();
+    try {
+      TrainLoop(trainer, member, identity);
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::kInterrupted || options_.checkpoint_directory.empty()) throw;
+      SaveCheckpoint(options_.checkpoint_directory, member, identity, trainer);
+      throw Error(ErrorKind::kInterrupted,
+                  fmt::format("interrupted at step {} of {}; the state is in '{}'", trainer.step(), trainer.total_steps(),
+                              options_.checkpoint_directory),
+                  "to go on, give the same command with --resume");
+    }
+    Finish(trainer, member, identity);
+  }
+
+  void TrainLoop(Trainer& trainer, size_t member, const std::string& identity) {
+    Clock::time_point last_report{};
+    while (!trainer.done()) {
+      const uint64_t before = trainer.step();
+      trainer.Step();
+      if (trainer.step() > before) ++steps_done_;
+      if (options_.checkpoint_every > 0 && trainer.step() % options_.checkpoint_every == 0) {
+        SaveCheckpoint(options_.checkpoint_directory, member, identity, trainer);
+      }
+      if (Clock::now() - last_report < kReportEvery) continue;
+      last_report = Clock::now();
+      Report(trainer);
+    }
+  }
+
+  void Report(const Trainer& trainer) {
+    const double all = static_cast<double>(options_.members) * static_cast<double>(trainer.total_steps());
+    const double done = std::min(1.0, static_cast<double>(steps_done_.load()) / all);
+    report_(done, fmt::format("epoch {}/{}, loss {:.4g}", std::min(trainer.epoch() + 1, options_.train.epochs),
+                              options_.train.epochs, trainer.last_loss()));
+  }
+
+  void Finish(Trainer& trainer, size_t member, const std::string& identity) {
+    if (!options_.checkpoint_directory.empty()) {
+      SaveCheckpoint(options_.checkpoint_directory, member, identity, trainer);
+    }
+    MemberResult& result = results_[member];
+    result.values.assign(trainer.parameters().values.begin(), trainer.parameters().values.end());
+    for (size_t graph = 0; graph < model_.config.graphs(); ++graph) result.adjacency.push_back(trainer.Adjacency(graph));
+    result.epoch_losses = trainer.epoch_losses();
+    result.steps = trainer.step();
+  }
+
+  const Model& model_;
+  const WindowSource& source_;
+  const EnsembleOptions& options_;
+  const std::vector<double>& locked_;
+  const EnsembleReport& report_;
+  std::vector<MemberResult> results_;
+  std::atomic<uint64_t> steps_done_{0};
+};
+
+}  // namespace
+
+std::vector<MemberResult> TrainEnsemble(const Model& model, const WindowSource& source, const EnsembleOptions& options,
+                                        const std::vector<double>& locked, const EnsembleReport& report) {
+  return Ensemble(model, source, options, locked, report).Run();
+}
+
+}  // namespace mask2cause

@@ -1,0 +1,145 @@
+#include "train/trainer.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+#include "core/rng.h"
+#include "mask2cause/error.h"
+
+namespace mask2cause {
+namespace {
+
+constexpr size_t kMostRetreats = 3;
+constexpr uint64_t kShuffleStream = uint64_t{1} << 32;  // streams below it are the tensors'
+
+void Copy(const Parameters& from, Parameters& to) {
+  std::copy(from.values.begin(), from.values.end(), to.values.begin());
+  std::copy(from.first.begin(), from.first.end(), to.first.begin());
+  std::copy(from.second.begin(), from.second.end(), to.second.begin());
+  to.step = from.step;
+}
+
+void SaveParameters(ByteWriter& out, const Parameters& p) {
+  out.U64(p.step);
+  for (const AlignedFloats* block : {&p.values, &p.first, &p.second}) out.Floats({block->data(), block->size()});
+}
+
+void LoadParameters(ByteReader& in, Parameters& p) {
+  p.step = in.U64();
+  for (AlignedFloats* block : {&p.values, &p.first, &p.second}) in.Floats({block->data(), block->size()});
+}
+
+bool AllFinite(const AlignedFloats& values) {
+  return std::all_of(values.begin(), values.end(), [](float v) { return std::isfinite(v); });
+}
+
+// The variable with the largest scaled value in the batch: the first suspect when a loss explodes.
+std::string Suspect(const WindowSource& source, const Batch& batch) {
+  float largest = 0.0f;
+  size_t variable = 0;
+  for (size_t r = 0; r < batch.x.rows; ++r) {
+    const float value = std::max(std::abs(batch.target[r]), std::abs(batch.x.row(r)[batch.x.cols - 1]));
+    if (value > largest) {
+      largest = value;
+      variable = r % source.variables();
+    }
+  }
+  return fmt::format("the most extreme value of that batch is {:.3g} standard deviations, in '{}'", largest,
+                     source.name(variable));
+}
+
+}  // namespace
+
+Trainer::Trainer(const Model& model, const WindowSource& source, const TrainOptions& options, ThreadPool& pool,
+                 const std::vector<double>& locked)
+    : model_(model),
+      source_(source),
+      options_(options),
+      steps_per_epoch_((source.windows() + options.batch - 1) / options.batch),
+      stepper_(model, {options.lambda, options.dropout, options.seed, std::min(options.batch, source.windows())}, pool, locked),
+      current_(model.layout.size()),
+      good_(model.layout.size()) {
+  InitializeParameters(model, options.seed, options.theta_init, current_.values.data());
+  Copy(current_, good_);
+}
+
+double Trainer::LearningRate() const {
+  const double base = std::ldexp(options_.learning_rate, -static_cast<int>(retreats_));
+  if (options_.schedule == Schedule::kConstant) return base;
+  const double done = static_cast<double>(current_.step) / static_cast<double>(total_steps());
+  return 0.5 * base * (1.0 + std::cos(std::numbers::pi * done));
+}
+
+// The order of an epoch is a function of (seed, epoch) alone, so a resumed run finds it again.
+void Trainer::Shuffle() {
+  if (order_epoch_ == epoch()) return;
+  order_.resize(source_.windows());
+  std::iota(order_.begin(), order_.end(), 0);
+  Rng(options_.seed, kShuffleStream + epoch()).Shuffle(order_);
+  order_epoch_ = epoch();
+}
+
+// The state becomes the one to go back to.
+void Trainer::EndEpoch() {
+  epoch_losses_.push_back(epoch_sum_ / static_cast<double>(steps_per_epoch_));
+  epoch_sum_ = 0.0;
+  Copy(current_, good_);
+}
+
+void Trainer::GoBack(const Batch& batch) {
+  if (retreats_ == kMostRetreats) {
+    throw Error(ErrorKind::kNumerical,
+                fmt::format("the loss is not finite at step {} (epoch {}), also after the learning rate was halved {} times; {}",
+                            current_.step + 1, epoch() + 1, kMostRetreats, Suspect(source_, batch)),
+                "lower --lr, or look for extreme values with `mask2cause inspect`");
+  }
+  ++retreats_;
+  Copy(good_, current_);
+  epoch_sum_ = 0.0;
+  stepper_.ParametersChanged();
+}
+
+void Trainer::Step() {
+  Shuffle();
+  const size_t first = static_cast<size_t>(current_.step % steps_per_epoch_) * options_.batch;
+  const size_t count = std::min(options_.batch, source_.windows() - first);
+  const Batch batch = source_.Gather({order_.data() + first, count}, buffer_);
+  const double loss = stepper_.ComputeGradient(batch, current_);
+  if (!std::isfinite(loss)) return GoBack(batch);
+  stepper_.Update(current_, LearningRate());
+  last_loss_ = loss;
+  epoch_sum_ += loss;
+  if (current_.step % steps_per_epoch_ != 0) return;
+  if (!AllFinite(current_.values)) return GoBack(batch);
+  EndEpoch();
+}
+
+std::vector<double> Trainer::Adjacency(size_t graph) {
+  stepper_.RefreshMasks(current_.values.data());
+  return stepper_.masks().MeanAdjacency(graph);
+}
+
+void Trainer::Save(ByteWriter& out) const {
+  SaveParameters(out, current_);
+  SaveParameters(out, good_);
+  out.U64(retreats_);
+  out.F64(epoch_sum_);
+  out.F64(last_loss_);
+  out.Doubles(epoch_losses_);
+}
+
+void Trainer::Load(ByteReader& in) {
+  LoadParameters(in, current_);
+  LoadParameters(in, good_);
+  retreats_ = in.U64();
+  epoch_sum_ = in.F64();
+  last_loss_ = in.F64();
+  epoch_losses_ = in.Doubles();
+  stepper_.ParametersChanged();
+}
+
+}  // namespace mask2cause

@@ -1,0 +1,39 @@
+// Batches of scaled windows, gathered straight from the data set.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "data/scaler.h"
+#include "data/windows.h"
+#include "mask2cause/dataset.h"
+#include "train/stepper.h"
+
+namespace mask2cause {
+
+class WindowSource {
+ public:
+  // Fits the n columns `variables`, in this order. Everything must outlive the source.
+  WindowSource(const Dataset& data, const Scaler& scaler, const std::vector<size_t>& variables, size_t lags);
+
+  size_t windows() const { return windows_.size(); }
+  size_t variables() const { return variables_.size(); }
+  size_t lags() const { return windows_.lags(); }
+  const std::string& name(size_t variable) const { return data_.names[variables_[variable]]; }
+
+  // Room for one batch.
+  struct Buffer {
+    std::vector<float> x, target, observed;
+  };
+  // Missing inputs are 0, the mean after scaling; missing targets are marked unobserved.
+  Batch Gather(std::span<const uint32_t> windows, Buffer& buffer) const;
+
+ private:
+  const Dataset& data_;
+  const Scaler& scaler_;
+  const std::vector<size_t>& variables_;
+  Windows windows_;
+};
+
+}  // namespace mask2cause
