@@ -5,6 +5,7 @@
 #include "mask2cause/discover.h"
 #include "mask2cause/error.h"
 #include "mask2cause/graph.h"
+#include "mask2cause/options.h"
 #include "mask2cause/progress.h"
 #include "mask2cause/report.h"
 #include "mask2cause/simulate.h"
