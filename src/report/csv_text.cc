@@ -44,12 +44,12 @@ std::string EdgesCsv(const Result& result) {
 
 std::string MatrixCsv(const std::vector<std::string>& names, const std::vector<double>& values) {
   std::string out(kCorner);
-  for (const std::string& name : names) out += "," + CsvField(name);
+  for (const std::string& name : names) (out += ',') += CsvField(name);
   out += '\n';
   for (size_t target = 0; target < names.size(); ++target) {
     out += CsvField(names[target]);
     for (size_t source = 0; source < names.size(); ++source) {
-      out += "," + NumberOrEmpty(values[target * names.size() + source]);
+      (out += ',') += NumberOrEmpty(values[target * names.size() + source]);
     }
     out += '\n';
   }
@@ -58,7 +58,10 @@ std::string MatrixCsv(const std::vector<std::string>& names, const std::vector<d
 
 std::string DatasetCsv(const Dataset& data) {
   std::string out;
-  for (size_t v = 0; v < data.variables(); ++v) out += (v > 0 ? "," : "") + CsvField(data.names[v]);
+  for (size_t v = 0; v < data.variables(); ++v) {
+    if (v > 0) out += ',';
+    out += CsvField(data.names[v]);
+  }
   out += '\n';
   auto end = std::back_inserter(out);
   for (size_t r = 0; r < data.rows; ++r) {
