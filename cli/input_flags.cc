@@ -37,6 +37,12 @@ void AddInputFlags(CLI::App& subcommand, InputFlags& flags) {
       ->group(kGroup);
   subcommand.add_flag("--transpose", read.transpose, "The file is (variable, time), not (time, variable)")
       ->group(kGroup);
+  subcommand
+      .add_option("--max-bytes", read.max_bytes,
+                  "Refuse arrays that declare more than this when expanded: zip bombs, absurd shapes")
+      ->type_name("INT")
+      ->capture_default_str()
+      ->group(kGroup);
 }
 
 }  // namespace mask2cause
