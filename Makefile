@@ -15,7 +15,7 @@ setup:
 	@tools/setup.sh
 
 build: setup
-	@cmake --preset release --log-level=WARNING
+	@cmake --preset release >/dev/null
 	@cmake --build --preset release --target mask2cause-cli
 
 demo: build
@@ -23,7 +23,7 @@ demo: build
 	$(MASK2CAUSE) discover demo/lorenz96.npz --truth demo/lorenz96.npz -o demo/lorenz96-graph
 
 test: setup
-	@cmake --preset release --log-level=WARNING
+	@cmake --preset release >/dev/null
 	@cmake --build --preset release
 	@ctest --preset release -j$(CTEST_JOBS)
 

@@ -60,7 +60,7 @@ std::string TextForPeople(const Result& result, const std::vector<double>& truth
   text += "\n" + ThresholdText(result);
   if (truth.empty()) return text;
   text += MissedEdgesText(result, truth);
-  return text + "\n" + MetricsTable(Evaluate(result.scores, truth), ShortNumber).ForPeople();
+  return text + "\n" + MetricsForPeople(Evaluate(result.scores, truth), /*with_self_edges=*/false);
 }
 
 void PrintResult(const Flags& flags, const Result& result, const std::vector<double>& truth,

@@ -29,9 +29,9 @@ void Run(const Flags& flags) {
   if (flags.json) {
     Print(ToJson(evaluation));
   } else if (flags.tsv) {
-    Print(MetricsTable(evaluation, ExactNumber).ForScripts());
+    Print(MetricsForScripts(evaluation));
   } else {
-    Print(MetricsTable(evaluation, ShortNumber).ForPeople());
+    Print(MetricsForPeople(evaluation, /*with_self_edges=*/true));
   }
 }
 

@@ -26,12 +26,12 @@ void AddInputFlags(CLI::App& subcommand, InputFlags& flags) {
       ->group(kGroup);
   subcommand
       .add_option("--columns", read.columns, "Use only these columns: names or numbers (from 1), with commas between")
-      ->type_name("COLUMN,...")
+      ->type_name("COLUMN")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->group(kGroup);
   subcommand.add_option("--drop", read.drop, "Leave these columns out: names or numbers (from 1), with commas between")
-      ->type_name("COLUMN,...")
+      ->type_name("COLUMN")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->group(kGroup);

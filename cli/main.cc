@@ -6,6 +6,7 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <vector>
 
 #include "interrupt.h"
 #include "mask2cause/error.h"
@@ -35,8 +36,11 @@ void AddSubcommands(CLI::App& program) {
 int ReportParseError(CLI::App& program, const CLI::ParseError& error) {
   if (error.get_exit_code() == 0) return program.exit(error);
   const auto chosen = program.get_subcommands();
+  const std::vector<std::string> rest = program.remaining();
   const std::string command = chosen.empty() ? "mask2cause" : "mask2cause " + chosen.front()->get_name();
-  return Report(ErrorKind::kUsage, error.what(), fmt::format("run '{} --help' for what it takes", command));
+  const std::string message =
+      chosen.empty() && !rest.empty() ? fmt::format("there is no subcommand '{}'", rest.front()) : error.what();
+  return Report(ErrorKind::kUsage, message, fmt::format("run '{} --help' for what it takes", command));
 }
 
 int Main(int argc, char** argv) {

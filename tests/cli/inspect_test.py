@@ -33,7 +33,12 @@ class InspectTest(m2c.CliTest):
         self.assertEqual([c["constant"] for c in seen["columns"]], [False, True, False])
         self.assertEqual([c["missing_share"] for c in seen["columns"]], [0, 0, 0.25])
         self.assertEqual(seen["first_rows"][0], [0, 3.5, None])
-        self.assertEqual(seen["dropped"], ["when"])
+        self.assertEqual(seen["dropped"], [])
+
+    def test_dropped_columns_are_named(self):
+        self.write_weather()
+        seen = self.succeed("inspect", "weather.csv", "--json", "--drop", "still,rain").json
+        self.assertEqual(seen["dropped"], ["still", "rain"])
 
     def test_tsv(self):
         self.write_weather()
@@ -71,8 +76,9 @@ class InspectTest(m2c.CliTest):
 
     def test_control_characters_do_not_reach_the_terminal(self):
         self.write("x.csv", "a\x1b[31m,b\n1,2\n3,4\n5,9\n")
-        run = self.succeed("inspect", "x.csv")
-        self.assertNotIn("\x1b", run.out + run.err)
+        self.assertNotIn("\x1b", self.must_fail(3, "inspect", "x.csv", says=["x.csv"]).err)
+        self.write("x.csv", '"a\r\nb",c\n1,2\n3,4\n5,9\n')
+        self.assertNotIn("\r", self.succeed("inspect", "x.csv").out)
 
 
 if __name__ == "__main__":

@@ -41,7 +41,7 @@ class CliTest(unittest.TestCase):
         self.assertEqual(run.code, 0, run.err)
         return run
 
-    def fail(self, code, *arguments, says=(), hint=True, **more):
+    def must_fail(self, code, *arguments, says=(), hint=True, **more):
         """The program must end with `code`, say every one of `says`, give a hint, and leave no new file behind."""
         before = self.files()
         run = self.run_program(*arguments, **more)
@@ -54,6 +54,16 @@ class CliTest(unittest.TestCase):
         self.assertEqual(run.out, "")
         self.assertEqual(self.files(), before)
         return run
+
+    def as_nobody(self):
+        """How to run without the rights of root, whom permissions do not bind; skips the test where that cannot be."""
+        if os.geteuid() != 0:
+            return {}
+        self.dir.chmod(0o755)
+        probe = subprocess.run([PROGRAM, "--version"], user=65534, capture_output=True, check=False)
+        if probe.returncode != 0:
+            self.skipTest("another user cannot run the program from here")
+        return {"user": 65534}
 
     def files(self):
         return sorted(str(path.relative_to(self.dir)) for path in self.dir.rglob("*"))

@@ -56,9 +56,9 @@ class SimulateTest(m2c.CliTest):
         self.assertTrue((self.dir / "a/b/x.graph.csv").exists())
 
     def test_options_that_make_no_sense(self):
-        self.fail(2, "simulate", "var", "-n", "0", "-o", "x.npz", hint=False)
-        self.fail(2, "simulate", "var", "--density", "1.5", "-o", "x.npz", says=["1.5"], hint=False)
-        self.fail(2, "simulate", "lorenz96", "-t", "-4", "-o", "x.npz", hint=False)
+        self.must_fail(2, "simulate", "var", "-n", "0", "-o", "x.npz", hint=False)
+        self.must_fail(2, "simulate", "var", "--density", "1.5", "-o", "x.npz", says=["1.5"], hint=False)
+        self.must_fail(2, "simulate", "lorenz96", "-t", "-4", "-o", "x.npz", hint=False)
 
     def test_strongly_forced_lorenz_stays_finite(self):
         self.succeed("simulate", "lorenz96", "-n", "100", "--forcing", "40", "-t", "250", "-o", "x.npz")
@@ -109,21 +109,21 @@ class EvaluateTest(m2c.CliTest):
 
     def test_truth_of_another_size(self):
         self.write("small.csv", "0,1\n1,0\n")
-        self.fail(3, "evaluate", "scores.csv", "small.csv", says=["small.csv", "2 x 2", "3"])
+        self.must_fail(3, "evaluate", "scores.csv", "small.csv", says=["small.csv", "2 x 2", "3"])
 
     def test_matrix_that_is_not_square(self):
         self.write("wide.csv", "0,1,0\n1,0,1\n")
-        self.fail(3, "evaluate", "scores.csv", "wide.csv", says=["wide.csv"])
+        self.must_fail(3, "evaluate", "scores.csv", "wide.csv", says=["wide.csv"])
 
     def test_scores_that_are_no_result(self):
         for content in ("{", "[]", '{"names": ["a"], "scores": [[1, 2]]}', '{"names": "a", "scores": []}',
                         '{"names": ["a"], "scores": [["x"]]}'):
             self.write("bad.json", content)
-            self.fail(3, "evaluate", "bad.json", "truth.csv", says=["bad.json"])
+            self.must_fail(3, "evaluate", "bad.json", "truth.csv", says=["bad.json"])
 
     def test_missing_files(self):
-        self.fail(4, "evaluate", "no.json", "truth.csv", says=["no.json", "No such file"])
-        self.fail(4, "evaluate", "scores.csv", "no.csv", says=["no.csv", "No such file"])
+        self.must_fail(4, "evaluate", "no.json", "truth.csv", says=["no.json", "No such file"])
+        self.must_fail(4, "evaluate", "scores.csv", "no.csv", says=["no.csv", "No such file"])
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 #include "mask2cause/error.h"
 #include "mask2cause/report.h"
@@ -41,11 +42,12 @@ TEST_F(WriteResultTest, ScoresReadBackToTheSameBitsFromEveryFile) {
 }
 
 TEST_F(WriteResultTest, NothingElseIsTouchedWhenOneFileCannotBeReplaced) {
-  // A folder stands where edges.csv should go: the rename fails.
+  // A folder stands where edges.csv should go.
   const fs::path output = folder_ / "out";
   fs::create_directories(output / "edges.csv" / "x");
   EXPECT_THROW(WriteResult(SmallResult(), output), Error);
   EXPECT_TRUE(fs::exists(output / "edges.csv" / "x"));
+  EXPECT_EQ(std::distance(fs::directory_iterator(output), fs::directory_iterator()), 1);
 }
 
 TEST_F(WriteResultTest, FolderUnderAFileIsRefusedBeforeTheWork) {
