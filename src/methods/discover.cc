@@ -1,0 +1,165 @@
+#include "mask2cause/discover.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+
+#include "data/windows.h"
+#include "mask2cause/error.h"
+#include "mask2cause/options.h"
+#include "methods/false_discovery.h"
+#include "methods/method.h"
+
+namespace mask2cause {
+namespace {
+
+std::string JoinNames(const std::vector<std::string>& names) {
+  constexpr size_t kShown = 10;
+  std::string text;
+  for (size_t i = 0; i < std::min(names.size(), kShown); ++i) text += (i == 0 ? "" : ", ") + names[i];
+  if (names.size() > kShown) text += fmt::format(" and {} more", names.size() - kShown);
+  return text;
+}
+
+std::vector<std::string> NamesOf(const Dataset& data, const std::vector<size_t>& variables) {
+  std::vector<std::string> names;
+  for (size_t v : variables) names.push_back(data.names[v]);
+  return names;
+}
+
+void CheckLength(const Dataset& data, size_t lags) {
+  if (Windows(data, lags).size() >= 2) return;
+  size_t longest = 0;
+  for (const Trajectory& trajectory : data.trajectories) longest = std::max(longest, trajectory.rows);
+  const std::string where = data.trajectories.size() == 1 ? fmt::format("{} rows", longest)
+                                                          : fmt::format("at most {} rows in each of {} trajectories",
+                                                                        longest, data.trajectories.size());
+  throw Error(ErrorKind::kData,
+              fmt::format("{}: {}, but --lags {} needs at least {}", data.source, where, lags, lags + 2),
+              longest >= 3 ? fmt::format("give more data, or --lags {} or less", longest - 2) : "give more data");
+}
+
+void CheckVariables(const Dataset& data, const UsableVariables& variables) {
+  if (variables.usable.size() >= 2) return;
+  const std::vector<std::string> excluded = NamesOf(data, variables.excluded);
+  throw Error(
+      ErrorKind::kData,
+      fmt::format("{}: {} usable variables of {}, at least 2 are needed{}", data.source, variables.usable.size(),
+                  data.variables(), excluded.empty() ? "" : "; constant or never observed: " + JoinNames(excluded)),
+      "a graph needs at least two columns that vary; `mask2cause inspect` shows what was read");
+}
+
+void CheckOutput(const MethodOutput& output, const Dataset& data, const std::vector<size_t>& variables) {
+  const size_t n = variables.size();
+  for (size_t cell = 0; cell < n * n; ++cell) {
+    if (std::isfinite(output.scores[cell])) continue;
+    throw Error(ErrorKind::kNumerical,
+                fmt::format("the score of {} -> {} left the finite numbers", data.names[variables[cell % n]],
+                            data.names[variables[cell / n]]),
+                "look for extreme values in these columns with `mask2cause inspect`");
+  }
+}
+
+// (n, n) over the fitted variables -> (N, N) over all, zero elsewhere. Appends, so that lags can be stacked.
+void EmbedInto(std::vector<double>& full, const double* fitted, const std::vector<size_t>& variables, size_t size) {
+  const size_t offset = full.size(), n = variables.size();
+  full.resize(offset + size * size, 0.0);
+  for (size_t i = 0; i < n; ++i) {
+    for (size_t j = 0; j < n; ++j) full[offset + variables[i] * size + variables[j]] = fitted[i * n + j];
+  }
+}
+
+void FillLagAndSign(Edge& edge, const MethodOutput& output, size_t cell, size_t cells) {
+  double strongest = 0.0;
+  for (size_t lag = 1; (lag - 1) * cells < output.lag_coefficients.size(); ++lag) {
+    const double coefficient = output.lag_coefficients[(lag - 1) * cells + cell];
+    if (std::abs(coefficient) <= std::abs(strongest)) continue;
+    strongest = coefficient;
+    edge.lag = lag;
+    edge.sign = coefficient > 0.0 ? 1 : -1;
+  }
+}
+
+std::vector<Edge> MakeEdges(const MethodOutput& output, const std::vector<size_t>& variables) {
+  const size_t n = variables.size();
+  std::vector<Edge> edges;
+  for (size_t i = 0; i < n; ++i) {
+    for (size_t j = 0; j < n; ++j) {
+      if (i == j) continue;
+      Edge edge;
+      edge.source = variables[j];
+      edge.target = variables[i];
+      edge.score = output.scores[i * n + j];
+      edge.p = edge.q = output.p_values.empty() ? std::numeric_limits<double>::quiet_NaN() : output.p_values[i * n + j];
+      FillLagAndSign(edge, output, i * n + j, n * n);
+      edges.push_back(edge);
+    }
+  }
+  AdjustForFalseDiscovery(edges);
+  std::stable_sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) { return a.score > b.score; });
+  return edges;
+}
+
+// The split sees the fitted pairs only: the zeros of excluded columns would be a hump of their own.
+ScoreSplit SplitFitted(const MethodOutput& output, const std::vector<std::string>& names) {
+  return SplitScores({names, output.scores});
+}
+
+void Warn(Result& result) {
+  if (!result.excluded.empty()) {
+    result.warnings.push_back(
+        fmt::format("left out of the fit, constant or never observed: {}", JoinNames(result.excluded)));
+  }
+  if (!result.split.two_humped) {
+    result.warnings.push_back(
+        "the scores do not fall into two clear groups: read the ranking (and p-values), not the threshold");
+  }
+}
+
+void FillResult(Result& result, const MethodOutput& output, const Dataset& data, const UsableVariables& variables) {
+  const size_t size = data.variables(), n = variables.usable.size();
+  result.scores.names = data.names;
+  EmbedInto(result.scores.values, output.scores.data(), variables.usable, size);
+  for (size_t at = 0; at < output.lag_coefficients.size(); at += n * n) {
+    EmbedInto(result.lag_coefficients, output.lag_coefficients.data() + at, variables.usable, size);
+  }
+  result.edges = MakeEdges(output, variables.usable);
+  result.split = SplitFitted(output, NamesOf(data, variables.usable));
+  result.excluded = NamesOf(data, variables.excluded);
+  result.warnings = output.warnings;
+  result.steps = output.steps;
+}
+
+}  // namespace
+
+Result Discover(const Dataset& data, const DiscoverOptions& options, const Progress& progress) {
+  CheckOptions(options);
+  const Method& method = FindMethod(options.method);
+  const UsableVariables variables = FindUsableVariables(data);
+  CheckVariables(data, variables);
+  CheckLength(data, options.lags);
+  const Scaler scaler = FitScaler(data);
+  ThreadPool pool(options.threads);
+  ProgressMeter meter(progress, "fitting");
+
+  const auto start = std::chrono::steady_clock::now();
+  const MethodOutput output = method.fit({data, scaler, variables.usable, options, pool, meter});
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  CheckOutput(output, data, variables.usable);
+
+  Result result;
+  FillResult(result, output, data, variables);
+  Warn(result);
+  result.options = options;
+  result.data_source = data.source;
+  result.data_fingerprint = Fingerprint(data);
+  result.data_rows = data.rows;
+  result.data_trajectories = data.trajectories.size();
+  result.seconds = elapsed.count();
+  return result;
+}
+
+}  // namespace mask2cause

@@ -1,0 +1,46 @@
+// The one interface of discovery methods. A method is one file that defines a `const Method k...Method`, and one line
+// in registry.cc. It sees only usable variables and never deals with excluded columns, sorting, q-values or timing.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/parallel.h"
+#include "data/scaler.h"
+#include "mask2cause/discover.h"
+#include "methods/progress_meter.h"
+
+namespace mask2cause {
+
+struct MethodInput {
+  const Dataset& data;                   // all columns
+  const Scaler& scaler;                  // of all columns
+  const std::vector<size_t>& variables;  // the n columns to fit; everything in MethodOutput is in this order
+  const DiscoverOptions& options;        // checked
+  ThreadPool& pool;                      // the result must not depend on its size
+  ProgressMeter& progress;               // tell it how far the fit is; it throws when the caller cancels
+};
+
+// Cells a method cannot fill stay empty vectors.
+struct MethodOutput {
+  std::vector<double> scores;            // (n, n) [target][source], finite, higher is more likely an edge
+  std::vector<double> p_values;          // (n, n), or empty
+  std::vector<double> lag_coefficients;  // (lags, n, n) [lag-1][target][source], standardised, or empty
+  std::vector<std::string> warnings;
+  size_t steps = 0;  // of an optimiser
+};
+
+struct Method {
+  const char* name;
+  const char* summary;
+  MethodOutput (*fit)(const MethodInput& input);
+};
+
+// Every method, the default first.
+const std::vector<Method>& MethodRegistry();
+
+// Throws Error{kUsage} that lists the methods.
+const Method& FindMethod(const std::string& name);
+
+}  // namespace mask2cause

@@ -1,0 +1,32 @@
+#include <fmt/format.h>
+
+#include "mask2cause/error.h"
+#include "methods/method.h"
+
+namespace mask2cause {
+
+extern const Method kVarMethod;
+
+const std::vector<Method>& MethodRegistry() {
+  static const std::vector<Method> registry = {
+      kVarMethod,
+  };
+  return registry;
+}
+
+const Method& FindMethod(const std::string& name) {
+  std::string known;
+  for (const Method& method : MethodRegistry()) {
+    if (name == method.name) return method;
+    known += fmt::format("{}{}", known.empty() ? "" : ", ", method.name);
+  }
+  throw Error(ErrorKind::kUsage, fmt::format("--method {}: there is no such method", name), "choose one of: " + known);
+}
+
+std::vector<MethodInfo> Methods() {
+  std::vector<MethodInfo> infos;
+  for (const Method& method : MethodRegistry()) infos.push_back({method.name, method.summary});
+  return infos;
+}
+
+}  // namespace mask2cause
