@@ -123,8 +123,9 @@ std::string_view CsvScanner::TakeText() {
     while (p < end_ && *p != delimiter_ && *p != '\n' && *p != '\r' && !(delimiter_ == kWhitespace && *p == '\t')) ++p;
     if (p < end_) break;
     const auto scanned = p - at_;
-    if (!Refill()) break;
-    p = at_ + scanned;
+    const bool more = Refill();
+    p = at_ + scanned;  // the block moves even when nothing comes
+    if (!more) break;
   }
   // What follows the cell may need the next block, which overwrites this one.
   const bool near_end = end_ - p < 2;
