@@ -19,8 +19,8 @@ build: setup
 	@cmake --build --preset release --target mask2cause-cli
 
 demo: build
-	$(MASK2CAUSE) simulate lorenz96 --variables 10 --steps 500 --seed 1 -o demo/lorenz96.npz
-	$(MASK2CAUSE) discover demo/lorenz96.npz --truth demo/lorenz96.npz -o demo/lorenz96-graph
+	$(MASK2CAUSE) simulate lorenz96 --variables 10 --steps 1000 --seed 1 -o demo/lorenz96.npz
+	$(MASK2CAUSE) discover demo/lorenz96.npz --truth demo/lorenz96.npz --top 30 -o demo/lorenz96-graph
 
 test: setup
 	@cmake --preset release >/dev/null
