@@ -1,26 +1,33 @@
-// Files that others read. Every write goes to a temporary name first and is renamed when whole.
+// Files and texts that others read. Every write goes to a temporary name first and is renamed when whole.
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "mask2cause/dataset.h"
 #include "mask2cause/discover.h"
 #include "mask2cause/graph.h"
 #include "mask2cause/simulate.h"
 
 namespace mask2cause {
 
+// Numbers are printed so that they read back to the same bits; NaN and infinities become null.
 std::string ToJson(const Result& result);
 std::string ToJson(const Evaluation& evaluation);
+std::string ToJson(const Dataset& data);  // what was read, not the values: shape, columns, time, missing, first rows
 
-// result.json, edges.csv, scores.npy, scores.csv in `directory`, which is made if need be. Nothing is replaced unless all
-// four could be written. Throws Error{kFile}.
-void WriteResult(const Result& result, const std::string& directory);
+// Throws Error{kFile} when `directory` can neither be used nor made. For asking before hours of work, not after.
+void CheckOutputDirectory(const std::string& directory);
+
+// result.json, edges.csv, scores.npy, scores.csv in `directory`, which is made if need be. Nothing is replaced unless
+// all four could be written. Throws Error{kFile}. Returns the paths written.
+std::vector<std::string> WriteResult(const Result& result, const std::string& directory);
 
 // Data and truth. "x.npz": X, A, A_mean, A_var, A_lag in one file; "x.csv": x.csv and x.graph.csv (with
 // x.mean_graph.csv, x.variance_graph.csv and x.lags.csv beside it). Returns the paths written.
 std::vector<std::string> WriteSimulation(const Simulation& simulation, const std::string& path);
 
-// Scores from result.json, scores.csv, .npy or .npz.
-ScoreMatrix ReadScores(const std::string& path);
+// Scores from result.json, scores.csv, .npy or .npz (`key` names the array, see ReadMatrix).
+ScoreMatrix ReadScores(const std::string& path, const std::string& key = {});
 
 }  // namespace mask2cause

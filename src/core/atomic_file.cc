@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "mask2cause/error.h"
@@ -63,12 +64,19 @@ class PendingFile {
 
 }  // namespace
 
-void WriteFileAtomically(const std::string& path, std::string_view content) { PendingFile(path, content).Commit(); }
+void WriteFileAtomically(const std::string& path, std::string_view content) {
+  PendingFile(path, content).Commit();
+}
 
 void WriteFilesAtomically(const std::vector<FileContent>& files) {
   std::vector<PendingFile> pending;
   pending.reserve(files.size());
-  for (const FileContent& file : files) pending.emplace_back(file.path, file.content);
+  for (const FileContent& file : files) {
+    // Nothing can be renamed onto a folder; better known before the first rename than after.
+    std::error_code ignored;
+    if (std::filesystem::is_directory(file.path, ignored)) Fail("write", file.path, EISDIR);
+    pending.emplace_back(file.path, file.content);
+  }
   for (PendingFile& file : pending) file.Commit();
 }
 

@@ -1,0 +1,130 @@
+#include "mask2cause/discover.h"
+
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "edge_table.h"
+#include "input_flags.h"
+#include "interrupt.h"
+#include "mask2cause/report.h"
+#include "metrics_table.h"
+#include "option_flags.h"
+#include "subcommands.h"
+#include "terminal.h"
+#include "truth.h"
+
+namespace mask2cause {
+namespace {
+
+struct Flags {
+  InputFlags input;
+  OptionFlags options;
+  std::string output, truth, truth_key;
+  size_t top = 20;
+  bool json = false, tsv = false, quiet = false;
+};
+
+// weather.csv -> weather-mask2cause, in the current folder.
+std::string DefaultOutput(const std::string& data) {
+  if (data == "-") return "stdin-mask2cause";
+  std::filesystem::path path = std::filesystem::path(data).lexically_normal();
+  if (path.filename().empty()) path = path.parent_path();
+  if (path.extension() == ".gz") path = path.stem();
+  return path.stem().string() + "-mask2cause";
+}
+
+// With --json the result is already given; files are then written only on demand.
+std::string OutputDirectoryFor(const Flags& flags) {
+  if (!flags.output.empty()) return flags.output;
+  return flags.json ? "" : DefaultOutput(flags.input.path);
+}
+
+void PrintNewWarnings(const Result& result, const Dataset& data) {
+  std::vector<std::string> fresh;
+  for (const std::string& warning : result.warnings) {
+    const bool known = std::find(data.warnings.begin(), data.warnings.end(), warning) != data.warnings.end();
+    if (!known) fresh.push_back(warning);
+  }
+  PrintWarnings(fresh);
+}
+
+std::string TextForPeople(const Result& result, const std::vector<double>& truth, size_t top) {
+  std::string text = EdgeTable(result, truth, top).ForPeople();
+  if (result.edges.size() > top) text += fmt::format("... and {} weaker ones\n", result.edges.size() - top);
+  text += "\n" + ThresholdText(result);
+  if (truth.empty()) return text;
+  text += MissedEdgesText(result, truth);
+  return text + "\n" + MetricsForPeople(Evaluate(result.scores, truth), /*with_self_edges=*/false);
+}
+
+void PrintResult(const Flags& flags, const Result& result, const std::vector<double>& truth,
+                 const std::vector<std::string>& paths) {
+  if (flags.json) {
+    Print(ToJson(result));
+  } else if (flags.tsv) {
+    Print(EdgeTableForScripts(result, truth).ForScripts());
+  } else if (!flags.quiet) {
+    Print(TextForPeople(result, truth, flags.top) + "\nwritten\n");
+    for (const std::string& path : paths) Print("  " + path + "\n");
+  }
+}
+
+void Run(const Flags& flags) {
+  const DiscoverOptions options = ResolveOptions(flags.options);
+  const std::string output = OutputDirectoryFor(flags);
+  if (!output.empty()) CheckOutputDirectory(output);
+  ProgressBar bar(flags.quiet);
+  const Dataset data = ReadDataset(flags.input.path, flags.input.read, bar.Callback());
+  bar.Clear();
+  StopIfInterrupted();
+  PrintWarnings(data.warnings);
+  std::vector<double> truth;
+  if (!flags.truth.empty()) truth = ReadTruth(flags.truth, flags.truth_key, data.names);
+  const Result result = Discover(data, options, bar.Callback());
+  bar.Clear();
+  StopIfInterrupted();
+  PrintNewWarnings(result, data);
+  std::vector<std::string> paths;
+  if (!output.empty()) paths = WriteResult(result, output);
+  PrintResult(flags, result, truth, paths);
+}
+
+void AddOutputFlags(CLI::App& discover, Flags& flags) {
+  discover
+      .add_option(
+          "-o,--output", flags.output,
+          "Folder for result.json, edges.csv, scores.npy, scores.csv; made if need be [NAME-mask2cause after the "
+          "name of DATA; none with --json]")
+      ->type_name("DIR");
+  discover
+      .add_option("--truth", flags.truth,
+                  "The true graph (.csv, .npy, .npz), [target][source]: shown beside what was found, with the figures")
+      ->type_name("FILE");
+  discover.add_option("--truth-key", flags.truth_key, "Array to take from an .npz given with --truth")
+      ->type_name("NAME");
+  discover.add_option("--top", flags.top, "How many of the strongest edges the table shows")->capture_default_str();
+  CLI::Option* json =
+      discover.add_flag("--json", flags.json, "Print the result as JSON, and nothing else, to standard output");
+  discover.add_flag("--tsv", flags.tsv, "Print all edges tab-separated, with exact numbers, for scripts")
+      ->excludes(json);
+  discover.add_flag("--quiet", flags.quiet, "No progress bar and no table; warnings and errors are still shown");
+}
+
+}  // namespace
+
+void AddDiscover(CLI::App& program) {
+  auto flags = std::make_shared<Flags>();
+  CLI::App* discover = program.add_subcommand("discover", "Find which variables drive which others");
+  AddInputFlags(*discover, flags->input);
+  AddOutputFlags(*discover, *flags);
+  AddOptionFlags(*discover, flags->options);
+  discover->callback([flags] { Run(*flags); });
+}
+
+}  // namespace mask2cause

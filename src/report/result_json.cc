@@ -1,0 +1,92 @@
+#include <string>
+
+#include "mask2cause/options.h"
+#include "mask2cause/report.h"
+#include "mask2cause/version.h"
+#include "report/json_text.h"
+#include "report/split_json.h"
+
+namespace mask2cause {
+namespace {
+
+// Raised when a reader of older files could misread a newer one; new members do not count.
+constexpr size_t kSchemaVersion = 1;
+
+class OptionEcho : public OptionVisitor {
+ public:
+  void Visit(const OptionInfo& info, size_t& value) override { object_.Add(info.name, value); }
+  void Visit(const OptionInfo& info, double& value) override { object_.Add(info.name, value); }
+  void Visit(const OptionInfo& info, bool& value) override { object_.Add(info.name, value); }
+  void Visit(const OptionInfo& info, std::string& value) override { object_.Add(info.name, value); }
+  std::string Text() const { return object_.OnOneLine(); }
+
+ private:
+  JsonObject object_;
+};
+
+std::string OptionsJson(DiscoverOptions options) {
+  OptionEcho echo;
+  VisitOptions(options, echo);
+  return echo.Text();
+}
+
+std::string DataJson(const Result& result) {
+  JsonObject data;
+  data.Add("source", result.data_source);
+  data.Add("fingerprint", result.data_fingerprint);
+  data.Add("rows", result.data_rows);
+  data.Add("trajectories", result.data_trajectories);
+  return data.OnOneLine();
+}
+
+std::string EdgesJson(const Result& result) {
+  std::string out = "[";
+  for (const Edge& edge : result.edges) {
+    JsonObject object;
+    object.Add("source", result.scores.names[edge.source]);
+    object.Add("target", result.scores.names[edge.target]);
+    object.Add("score", edge.score);
+    object.Add("lag", edge.lag);
+    object.Add("sign", edge.sign);
+    object.Add("p", edge.p);
+    object.Add("q", edge.q);
+    out += out.size() > 1 ? ",\n    " : "\n    ";
+    out += object.OnOneLine();
+  }
+  return out + (result.edges.empty() ? "]" : "\n  ]");
+}
+
+// [lag-1][target][source]
+std::string LagCoefficientsJson(const Result& result) {
+  const size_t size = result.scores.size();
+  std::string out = "[";
+  for (size_t at = 0; at + size * size <= result.lag_coefficients.size(); at += size * size) {
+    out += at > 0 ? ",\n    " : "\n    ";
+    out += JsonMatrix(result.lag_coefficients.data() + at, size, size, "    ");
+  }
+  return out + "\n  ]";
+}
+
+}  // namespace
+
+std::string ToJson(const Result& result) {
+  const size_t size = result.scores.size();
+  JsonObject object;
+  object.Add("schema", kSchemaVersion);
+  object.Add("version", Version());
+  object.AddText("options", OptionsJson(result.options));
+  object.AddText("data", DataJson(result));
+  object.Add("seconds", result.seconds);
+  object.Add("steps", result.steps);
+  object.Add("warnings", result.warnings);
+  object.Add("excluded", result.excluded);
+  object.AddText("split", SplitJson(result.split));
+  object.Add("names", result.scores.names);
+  object.Add("orientation", "scores[target][source]");
+  object.AddText("scores", JsonMatrix(result.scores.values.data(), size, size));
+  object.AddText("edges", EdgesJson(result));
+  if (size > 0 && !result.lag_coefficients.empty()) object.AddText("lag_coefficients", LagCoefficientsJson(result));
+  return object.OnLines() + "\n";
+}
+
+}  // namespace mask2cause

@@ -1,0 +1,28 @@
+#include <string>
+#include <vector>
+
+#include "core/atomic_file.h"
+#include "mask2cause/report.h"
+#include "report/csv_text.h"
+#include "report/npy.h"
+#include "report/output_directory.h"
+
+namespace mask2cause {
+
+std::vector<std::string> WriteResult(const Result& result, const std::string& directory) {
+  const size_t size = result.scores.size();
+  const std::vector<FileContent> files = {
+      {directory + "/result.json", ToJson(result)},
+      {directory + "/edges.csv", EdgesCsv(result)},
+      {directory + "/scores.npy", NpyBytes(result.scores.values, {size, size})},
+      {directory + "/scores.csv", MatrixCsv(result.scores.names, result.scores.values)},
+  };
+  OutputDirectory output(directory);
+  WriteFilesAtomically(files);
+  output.Keep();
+  std::vector<std::string> paths;
+  for (const FileContent& file : files) paths.push_back(file.path);
+  return paths;
+}
+
+}  // namespace mask2cause
