@@ -17,6 +17,7 @@ TEST(CsvErrors, FileSystem) {
   ExpectError(ErrorOf([&] { ReadDataset(folder.path() + "/none.csv"); }), ErrorKind::kFile,
               {"none.csv", "No such file"});
   ExpectError(ErrorOf([&] { ReadDataset(folder.path()); }), ErrorKind::kFile, {"folder without CSV"});
+  ExpectError(ErrorOf([&] { ReadDataset("/proc/self/mem"); }), ErrorKind::kFile, {"/proc/self/mem", "cannot read"});
   const std::string secret = folder.Write("secret.csv", "a,b\n1,2\n");
   ::chmod(secret.c_str(), 0);
   if (::geteuid() != 0) {
