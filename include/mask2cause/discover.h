@@ -20,14 +20,14 @@ struct DiscoverOptions {
   size_t lags = 3;        // L: length of the window
   uint64_t seed = 1;
   size_t threads = 0;     // 0: all cores
-  double ridge = 1.0;     // var: penalty on each coefficient of the standardised series
+  double ridge = 10.0;    // var: penalty on each coefficient of the standardised series
 };
 
 // One directed edge, source -> target. Fields a method cannot fill are NaN, lag 0 or sign 0.
 struct Edge {
   size_t source = 0, target = 0;
   double score = 0.0;
-  size_t lag = 0;  // the strongest; 0: unknown
+  size_t lag = 0;  // of the largest coefficient; 0: unknown
   int sign = 0;    // +1, -1, 0: unknown
   double p = 0.0;  // NaN: the method gives none
   double q = 0.0;  // Benjamini-Hochberg over all graded pairs
