@@ -80,7 +80,7 @@ struct Dataset {
   MissingMask missing;
   std::vector<Trajectory> trajectories;
   TimeColumn time;
-  std::vector<std::string> dropped;   // columns of the file that are not variables here, by name
+  std::vector<std::string> dropped;   // columns of the file that are neither variables nor the time column, by name
   std::vector<std::string> warnings;  // in plain words, each with its remedy
 
   size_t variables() const { return names.size(); }

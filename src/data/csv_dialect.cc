@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "data/number.h"
@@ -42,9 +43,19 @@ class SampleSplitter {
       if (delimiter_ == kWhitespace && cell.empty() && row_ended && row.cells > 0) break;
       ++row.cells;
       if (!TrimBlanks(cell).empty()) last_row_blank_ = false;
-      if (IsMissingToken(cell) || ParseNumber(cell) || ParseIsoDate(cell)) ++row.numeric;
+      if (IsMissingToken(cell) || IsNumeric(cell) || ParseIsoDate(cell)) ++row.numeric;
     }
     return row;
+  }
+
+  // Decimal commas count too: the reader refuses them, with better words when the columns are cut right.
+  static bool IsNumeric(std::string_view cell) {
+    if (ParseNumber(cell)) return true;
+    const size_t comma = cell.find(',');
+    if (comma == std::string_view::npos) return false;
+    std::string with_point(cell);
+    with_point[comma] = '.';
+    return ParseNumber(with_point).has_value();
   }
 
   void SkipBlanks() {

@@ -118,7 +118,7 @@ void CsvReader::RequireSameColumns(const std::vector<std::string>& names, bool h
                 hint);
   }
   for (size_t c = 0; c < names.size(); ++c) {
-    if (names[c] == columns_[c].name || names[c].empty()) continue;
+    if (names[c] == columns_[c].name || (names[c].empty() && first_is_unnamed_)) continue;
     throw Error(ErrorKind::kData,
                 fmt::format("{}: column {} is {}, but {} in the files before it", file, c + 1, Quoted(names[c]),
                             Quoted(columns_[c].name)),

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <unistd.h>
 #include <zlib.h>
 
 #include "data/byte_source.h"
@@ -168,6 +169,37 @@ TEST(Csv, GzipIsToldByItsContent) {
   options.max_bytes = 1000;
   ExpectError(ErrorOf([&] { ReadDataset(folder.Write("bomb.gz", Gzip(std::string(100000, '\n'))), options); }),
               ErrorKind::kData, {"bomb.gz", "limit"});
+}
+
+// Standard input holds `content` while this lives.
+class StandardInput {
+ public:
+  explicit StandardInput(const std::string& content) : saved_(::dup(STDIN_FILENO)) {
+    int ends[2];
+    EXPECT_EQ(::pipe(ends), 0);
+    EXPECT_EQ(::write(ends[1], content.data(), content.size()), static_cast<ssize_t>(content.size()));
+    ::close(ends[1]);
+    ::dup2(ends[0], STDIN_FILENO);
+    ::close(ends[0]);
+  }
+  ~StandardInput() {
+    ::dup2(saved_, STDIN_FILENO);
+    ::close(saved_);
+  }
+  StandardInput(const StandardInput&) = delete;
+  StandardInput& operator=(const StandardInput&) = delete;
+
+ private:
+  int saved_;
+};
+
+TEST(Csv, StandardInputPlainAndPacked) {
+  for (const std::string& content : {std::string("a,b\n1,2\n7,4\n"), Gzip("a,b\n1,2\n7,4\n")}) {
+    const StandardInput input(content);
+    EXPECT_EQ(Values(ReadDataset("-")), (Floats{1, 2, 7, 4}));
+  }
+  const StandardInput archive("PK\x03\x04 and so on");
+  ExpectError(ErrorOf([] { ReadDataset("-"); }), ErrorKind::kData, {"standard input", "NPZ"});
 }
 
 TEST(Csv, FolderIsOneTrajectoryPerFile) {

@@ -18,8 +18,13 @@ class TempFolder {
  public:
   TempFolder() {
     const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
-    path_ = std::filesystem::temp_directory_path() / ("mask2cause_" + std::string(test->test_suite_name()) + "_" +
-                                                      test->name() + "_" + std::to_string(::getpid()));
+    std::string name = "mask2cause_";
+    name.append(test->test_suite_name())
+        .append("_")
+        .append(test->name())
+        .append("_")
+        .append(std::to_string(::getpid()));
+    path_ = std::filesystem::temp_directory_path() / name;
     std::filesystem::remove_all(path_);
     std::filesystem::create_directories(path_);
   }
