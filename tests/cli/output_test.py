@@ -47,7 +47,7 @@ class UnwritableTest(m2c.CliTest):
 
     def test_stdout_full(self):
         with open("/dev/full", "wb") as full:
-            done = subprocess.run([m2c.PROGRAM, "discover", "data.csv", "--json"], stdout=full, stderr=subprocess.PIPE,
+            done = subprocess.run([m2c.PROGRAM, "discover", "data.csv", "--json", *m2c.QUICK_METHOD], stdout=full, stderr=subprocess.PIPE,
                                   cwd=self.dir, check=False)
         self.assertEqual(done.returncode, 4)
         self.assertIn(b"standard output: No space left", done.stderr)
@@ -106,7 +106,7 @@ class InterruptTest(m2c.CliTest):
             process.stdin.write(b"a,b\n1,2\n3,5\n2,2\n")
             process.stdin.flush()
             time.sleep(0.5)
-        code, err = self.interrupt("discover", "-", "-o", "out", before=feed)
+        code, err = self.interrupt("discover", "-", "-o", "out", *m2c.QUICK_METHOD, before=feed)
         self.assertEqual(code, 130, err)
         self.assertIn("interrupted", err)
         self.assertEqual(self.files(), [])
@@ -116,7 +116,8 @@ class InterruptTest(m2c.CliTest):
         self.succeed("simulate", "var", "-n", "600", "-t", "1500", "--density", "0.01", "-o", "big.npz")
         before = self.files()
         start = time.monotonic()
-        code, err = self.interrupt("discover", "big.npz", "-o", "out", "--lags", "5", before=lambda _: time.sleep(1.0))
+        code, err = self.interrupt("discover", "big.npz", "-o", "out", "--lags", "5", *m2c.QUICK_METHOD,
+                                   before=lambda _: time.sleep(1.0))
         self.assertEqual(code, 130, err)
         self.assertIn("interrupted", err)
         self.assertEqual(self.files(), before)
@@ -148,13 +149,13 @@ class ProgressBarTest(m2c.CliTest):
         self.succeed("simulate", "var", "-n", "150", "-t", "2000", "--density", "0.02", "-o", "x.npz")
 
     def test_on_a_terminal_with_time_left(self):
-        seen, _ = self.on_terminal("discover", "x.npz", "-o", "out", "--threads", "1")
+        seen, _ = self.on_terminal("discover", "x.npz", "-o", "out", "--threads", "1", *m2c.QUICK_METHOD)
         self.assertRegex(seen, r"\[#*\.*\] +\d+ %")
         self.assertRegex(seen, r"\d:\d\d left")
         self.assertTrue(seen.rstrip("\n").endswith("\x1b[K") or "\x1b[K" in seen.splitlines()[-1])
 
     def test_none_with_quiet(self):
-        seen, out = self.on_terminal("discover", "x.npz", "-o", "out", "--quiet")
+        seen, out = self.on_terminal("discover", "x.npz", "-o", "out", "--quiet", *m2c.QUICK_METHOD)
         self.assertNotIn("%", seen)
         self.assertEqual(out, "")
 
