@@ -8,6 +8,7 @@ int main(int argc, char** argv) {
   try {
     const mask2cause::Dataset data = mask2cause::ReadDataset(argv[1]);
     mask2cause::DiscoverOptions options;
+    options.method = "var";
     options.lags = 2;
     const mask2cause::Result result = mask2cause::Discover(data, options);
     for (const mask2cause::Edge& edge : result.edges) {

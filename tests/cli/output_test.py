@@ -30,7 +30,8 @@ class UnwritableTest(m2c.CliTest):
         self.must_fail(4, "discover", "data.csv", "-o", "file", says=["file", "not a folder"])
 
     def test_output_folder_where_nothing_can_be_made(self):
-        self.must_fail(4, "discover", "data.csv", "-o", "/proc/mask2cause-out", says=["/proc/mask2cause-out"], hint=False)
+        self.must_fail(4, "discover", "data.csv", "-o", "/proc/mask2cause-out", says=["/proc/mask2cause-out"],
+                       hint=False)
 
     def test_it_is_found_out_before_the_data_are_read(self):
         self.write("file", "x")
@@ -47,8 +48,8 @@ class UnwritableTest(m2c.CliTest):
 
     def test_stdout_full(self):
         with open("/dev/full", "wb") as full:
-            done = subprocess.run([m2c.PROGRAM, "discover", "data.csv", "--json"], stdout=full, stderr=subprocess.PIPE,
-                                  cwd=self.dir, check=False)
+            done = subprocess.run([m2c.PROGRAM, "discover", "data.csv", "--json", *m2c.QUICK_METHOD], stdout=full,
+                                  stderr=subprocess.PIPE, cwd=self.dir, check=False)
         self.assertEqual(done.returncode, 4)
         self.assertIn(b"standard output: No space left", done.stderr)
 
@@ -62,33 +63,36 @@ class DiskFullTest(m2c.CliTest):
         self.succeed("discover", "data.csv", "-o", "out")
         old = {path.name: path.read_bytes() for path in (self.dir / "out").iterdir()}
         self.assertEqual(sorted(old), ["edges.csv", "result.json", "scores.csv", "scores.npy"])
-        self.must_fail(4, "discover", "data.csv", "-o", "out", "--lags", "5", says=["out/", "File too large"], hint=False,
-                  preexec_fn=no_file_beyond(300))
+        self.must_fail(4, "discover", "data.csv", "-o", "out", "--lags", "5", says=["out/", "File too large"],
+                       hint=False, preexec_fn=no_file_beyond(300))
         self.assertEqual({path.name: path.read_bytes() for path in (self.dir / "out").iterdir()}, old)
 
     def test_discover_leaves_no_new_folder(self):
         self.must_fail(4, "discover", "data.csv", "-o", "new/out", says=["new/out/"], hint=False,
-                  preexec_fn=no_file_beyond(300))
+                       preexec_fn=no_file_beyond(300))
 
     def test_simulate_leaves_nothing(self):
         for name in ("x.npz", "x.csv"):
-            self.must_fail(4, "simulate", "lorenz96", "-o", name, says=[name], hint=False, preexec_fn=no_file_beyond(3000))
+            self.must_fail(4, "simulate", "lorenz96", "-o", name, says=[name], hint=False,
+                           preexec_fn=no_file_beyond(3000))
 
     def test_simulate_leaves_the_old_file_whole(self):
         self.succeed("simulate", "lorenz96", "-o", "x.npz")
         old = (self.dir / "x.npz").read_bytes()
-        self.must_fail(4, "simulate", "lorenz96", "--seed", "2", "-o", "x.npz", hint=False, preexec_fn=no_file_beyond(3000))
+        self.must_fail(4, "simulate", "lorenz96", "--seed", "2", "-o", "x.npz", hint=False,
+                       preexec_fn=no_file_beyond(3000))
         self.assertEqual((self.dir / "x.npz").read_bytes(), old)
 
     def test_really_full_disk(self):
         mount = self.dir / "disk"
         mount.mkdir()
-        made = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", mount], capture_output=True, check=False)
+        command = ["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", mount]
+        made = subprocess.run(command, capture_output=True, check=False)
         if made.returncode != 0:
             self.skipTest("cannot mount a small disk here")
         self.addCleanup(subprocess.run, ["umount", mount], check=False)
         run = self.must_fail(4, "simulate", "lorenz96", "-t", "5000", "-o", "disk/x.npz",
-                        says=["disk/x.npz", "No space left", "free some space"])
+                             says=["disk/x.npz", "No space left", "free some space"])
         self.assertEqual(run.code, 4)
 
 
@@ -106,7 +110,7 @@ class InterruptTest(m2c.CliTest):
             process.stdin.write(b"a,b\n1,2\n3,5\n2,2\n")
             process.stdin.flush()
             time.sleep(0.5)
-        code, err = self.interrupt("discover", "-", "-o", "out", before=feed)
+        code, err = self.interrupt("discover", "-", "-o", "out", *m2c.QUICK_METHOD, before=feed)
         self.assertEqual(code, 130, err)
         self.assertIn("interrupted", err)
         self.assertEqual(self.files(), [])
@@ -116,7 +120,8 @@ class InterruptTest(m2c.CliTest):
         self.succeed("simulate", "var", "-n", "600", "-t", "1500", "--density", "0.01", "-o", "big.npz")
         before = self.files()
         start = time.monotonic()
-        code, err = self.interrupt("discover", "big.npz", "-o", "out", "--lags", "5", before=lambda _: time.sleep(1.0))
+        code, err = self.interrupt("discover", "big.npz", "-o", "out", "--lags", "5", *m2c.QUICK_METHOD,
+                                   before=lambda _: time.sleep(1.0))
         self.assertEqual(code, 130, err)
         self.assertIn("interrupted", err)
         self.assertEqual(self.files(), before)
@@ -148,13 +153,13 @@ class ProgressBarTest(m2c.CliTest):
         self.succeed("simulate", "var", "-n", "150", "-t", "2000", "--density", "0.02", "-o", "x.npz")
 
     def test_on_a_terminal_with_time_left(self):
-        seen, _ = self.on_terminal("discover", "x.npz", "-o", "out", "--threads", "1")
+        seen, _ = self.on_terminal("discover", "x.npz", "-o", "out", "--threads", "1", *m2c.QUICK_METHOD)
         self.assertRegex(seen, r"\[#*\.*\] +\d+ %")
         self.assertRegex(seen, r"\d:\d\d left")
         self.assertTrue(seen.rstrip("\n").endswith("\x1b[K") or "\x1b[K" in seen.splitlines()[-1])
 
     def test_none_with_quiet(self):
-        seen, out = self.on_terminal("discover", "x.npz", "-o", "out", "--quiet")
+        seen, out = self.on_terminal("discover", "x.npz", "-o", "out", "--quiet", *m2c.QUICK_METHOD)
         self.assertNotIn("%", seen)
         self.assertEqual(out, "")
 
