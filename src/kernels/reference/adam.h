@@ -16,7 +16,8 @@ void AdamUpdate(size_t size, std::span<const T* const> partial, T* parameters, T
     for (const T* source : partial) gradient += source[i];
     first[i] = beta1 * first[i] + rest1 * gradient;
     second[i] = beta2 * second[i] + rest2 * gradient * gradient;
-    parameters[i] -= T(step.rate) * first[i] / (std::sqrt(second[i]) * T(step.inverse_root_correction) + T(step.epsilon));
+    parameters[i] -=
+        T(step.rate) * first[i] / (std::sqrt(second[i]) * T(step.inverse_root_correction) + T(step.epsilon));
   }
 }
 

@@ -31,11 +31,21 @@ void Gemm(const GemmArrays<T>& g) {
       }
       T& c = g.c_row == 0 ? g.c[PackedIndex(g.m, g.n, i, j)] : g.c[i * g.c_row + j];
       switch (g.store) {
-        case GemmStore::kSet: c = sum; break;
-        case GemmStore::kBias: c = sum + g.extra[j]; break;
-        case GemmStore::kAdd: c += sum; break;
-        case GemmStore::kMultiply: c = sum * g.extra[i * g.extra_row + j]; break;
-        case GemmStore::kPlus: c = sum + g.extra[i * g.extra_row + j]; break;
+        case GemmStore::kSet:
+          c = sum;
+          break;
+        case GemmStore::kBias:
+          c = sum + g.extra[j];
+          break;
+        case GemmStore::kAdd:
+          c += sum;
+          break;
+        case GemmStore::kMultiply:
+          c = sum * g.extra[i * g.extra_row + j];
+          break;
+        case GemmStore::kPlus:
+          c = sum + g.extra[i * g.extra_row + j];
+          break;
       }
     }
   }

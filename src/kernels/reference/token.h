@@ -76,6 +76,8 @@ void AddColumnSums(View<const T> x, T* out) {
   }
 }
 
-inline void AddColumnSums(ConstMatrix x, float* out) { AddColumnSums<float>(ViewOf(x), out); }
+inline void AddColumnSums(ConstMatrix x, float* out) {
+  AddColumnSums<float>(ViewOf(x), out);
+}
 
 }  // namespace mask2cause::reference

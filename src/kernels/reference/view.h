@@ -1,5 +1,5 @@
-// A matrix of any number type, so that the scalar twins also run in double: there finite differences are exact enough to
-// judge a gradient.
+// A matrix of any number type, so that the scalar twins also run in double: there finite differences are exact enough
+// to judge a gradient.
 #pragma once
 
 #include "core/matrix.h"
@@ -15,7 +15,11 @@ struct View {
   operator View<const T>() const { return {data, rows, cols, stride}; }  // NOLINT: a view
 };
 
-inline View<float> ViewOf(const Matrix& m) { return {m.data, m.rows, m.cols, m.stride}; }
-inline View<const float> ViewOf(const ConstMatrix& m) { return {m.data, m.rows, m.cols, m.stride}; }
+inline View<float> ViewOf(const Matrix& m) {
+  return {m.data, m.rows, m.cols, m.stride};
+}
+inline View<const float> ViewOf(const ConstMatrix& m) {
+  return {m.data, m.rows, m.cols, m.stride};
+}
 
 }  // namespace mask2cause::reference
