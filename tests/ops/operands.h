@@ -131,6 +131,13 @@ class Operands {
       for (size_t c = 0; c < specs_[i].cols; ++c) visit(at(i, r, c));
     }
   }
+  // Gives what the op updates its numbers of `start` again.
+  void ResetUpdated(const Operands& start) {
+    for (size_t i = 0; i < specs_.size(); ++i) {
+      if (specs_[i].role != Role::kUpdated) continue;
+      std::copy_n(start.memory_[i].data() + start.first_[i], specs_[i].size(), memory_[i].data() + first_[i]);
+    }
+  }
   void MakeAbsolute() {
     for (size_t i = 0; i < specs_.size(); ++i) ForEach(i, [](T& x) { x = std::abs(x); });
   }
