@@ -30,10 +30,7 @@ struct GradientPair {
   Op forward, backward;
 };
 
-// Sizes that meet every tail of a 4, 8 or 16 lane vector and every edge of a 64 column panel.
-inline std::vector<size_t> OddSizes() {
-  return {1, 2, 3, 5, 10, 16, 17, 36, 65, 100, 130};
-}
+// Token widths: powers of two and not, with and without padding.
 inline std::vector<size_t> Widths() {
   return {4, 8, 12, 16, 20, 32, 64, 80};
 }
