@@ -133,8 +133,11 @@ double Stepper::ComputeGradient(const Batch& batch, const Parameters& parameters
   RefreshMasks(parameters.values.data());
   const Weights weights{&model_.layout, parameters.values.data(), transposes_.data()};
   chunks_used_ = Chunks(batch.windows);
+  // With fewer chunks than threads any thread may come to run one, so the memory goes by chunk.
+  const bool by_chunk = workers_.size() < pool_.threads();
   pool_.Run(chunks_used_, [&](size_t chunk, size_t worker) {
-    RunChunk(batch, weights, parameters.step, observed > 0.0 ? 1.0 / observed : 0.0, chunk, chunks_used_, worker);
+    RunChunk(batch, weights, parameters.step, observed > 0.0 ? 1.0 / observed : 0.0, chunk, chunks_used_,
+             by_chunk ? chunk : worker);
   });
   prediction_loss_ = 0.0;
   for (size_t c = 0; c < chunks_used_; ++c) prediction_loss_ += sums_[c].loss;

@@ -68,7 +68,8 @@ void AttentionBackward(const AttentionArrays<T>& a, const T* dout, size_t dout_s
       T mean = 0;
       for (size_t j = 0; j < n; ++j) {
         gradient[j] = 0;
-        for (size_t c = 0; c < width; ++c) gradient[j] += dout[i * dout_stride + q + c] * a.qkv[j * a.qkv_stride + v + c];
+        for (size_t c = 0; c < width; ++c)
+          gradient[j] += dout[i * dout_stride + q + c] * a.qkv[j * a.qkv_stride + v + c];
         mean += weights[j] * gradient[j];
       }
       for (size_t j = 0; j < n; ++j) {

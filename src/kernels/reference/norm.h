@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kernels/norm.h"
+#include "kernels/reference/view.h"
 
 namespace mask2cause::reference {
 
@@ -34,30 +35,67 @@ void NormRowBackward(size_t d, const T* dy, const T* normal, T inverse_sd, const
   for (size_t c = 0; c < d; ++c) dsum[c] = (dy[c] * gain[c] - mean - normal[c] * slope) * inverse_sd;
 }
 
-inline void NormForward(const NormForwardCall& call) {
-  const size_t cols = call.y.cols;
-  std::vector<float> sum(cols);
-  for (size_t r = 0; r < call.y.rows; ++r) {
+// A NormForwardCall of any number type.
+template <class T>
+struct NormForwardArrays {
+  View<const T> residual, branch;
+  Dropout dropout;
+  size_t first_row;
+  const T* gain;
+  const T* bias;
+  View<T> normal;
+  T* inverse_sd;
+  View<T> y;
+};
+
+template <class T>
+void NormForward(const NormForwardArrays<T>& a) {
+  const size_t cols = a.y.cols;
+  std::vector<T> sum(cols);
+  for (size_t r = 0; r < a.y.rows; ++r) {
     for (size_t c = 0; c < cols; ++c) {
-      sum[c] = call.residual.row(r)[c] +
-               call.branch.row(r)[c] * DropoutFactor(call.dropout, call.first_row + r, c, cols);
+      const T keep = DropoutFactor(a.dropout, a.first_row + r, c, cols);
+      sum[c] = a.residual.row(r)[c] + a.branch.row(r)[c] * keep;
     }
-    call.inverse_sd[r] = NormRow(cols, sum.data(), call.gain, call.bias, call.normal.row(r), call.y.row(r));
-    for (size_t c = cols; c < PaddedColumns(cols); ++c) call.normal.row(r)[c] = call.y.row(r)[c] = 0.0f;
+    a.inverse_sd[r] = NormRow(cols, sum.data(), a.gain, a.bias, a.normal.row(r), a.y.row(r));
+    for (size_t c = cols; c < PaddedColumns(cols); ++c) a.normal.row(r)[c] = a.y.row(r)[c] = T(0);
+  }
+}
+
+inline void NormForward(const NormForwardCall& call) {
+  NormForward<float>({ViewOf(call.residual), ViewOf(call.branch), call.dropout, call.first_row, call.gain, call.bias,
+                      ViewOf(call.normal), call.inverse_sd, ViewOf(call.y)});
+}
+
+// A NormBackwardCall of any number type.
+template <class T>
+struct NormBackwardArrays {
+  View<const T> dy, normal;
+  const T* inverse_sd;
+  const T* gain;
+  Dropout dropout;
+  size_t first_row;
+  View<T> dresidual, dbranch;
+  T* dgain;
+  T* dbias;
+};
+
+template <class T>
+void NormBackward(const NormBackwardArrays<T>& a) {
+  const size_t cols = a.dy.cols;
+  std::vector<T> dsum(PaddedColumns(cols), T(0));
+  for (size_t r = 0; r < a.dy.rows; ++r) {
+    NormRowBackward(cols, a.dy.row(r), a.normal.row(r), a.inverse_sd[r], a.gain, dsum.data(), a.dgain, a.dbias);
+    for (size_t c = 0; c < PaddedColumns(cols); ++c) {
+      a.dresidual.row(r)[c] = dsum[c];
+      a.dbranch.row(r)[c] = dsum[c] * T(DropoutFactor(a.dropout, a.first_row + r, c, cols));
+    }
   }
 }
 
 inline void NormBackward(const NormBackwardCall& call) {
-  const size_t cols = call.dy.cols;
-  std::vector<float> dsum(PaddedColumns(cols), 0.0f);
-  for (size_t r = 0; r < call.dy.rows; ++r) {
-    NormRowBackward(cols, call.dy.row(r), call.normal.row(r), call.inverse_sd[r], call.gain, dsum.data(), call.dgain,
-                    call.dbias);
-    for (size_t c = 0; c < PaddedColumns(cols); ++c) {
-      call.dresidual.row(r)[c] = dsum[c];
-      call.dbranch.row(r)[c] = dsum[c] * DropoutFactor(call.dropout, call.first_row + r, c, cols);
-    }
-  }
+  NormBackward<float>({ViewOf(call.dy), ViewOf(call.normal), call.inverse_sd, call.gain, call.dropout, call.first_row,
+                       ViewOf(call.dresidual), ViewOf(call.dbranch), call.dgain, call.dbias});
 }
 
 }  // namespace mask2cause::reference
