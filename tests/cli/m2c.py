@@ -9,6 +9,7 @@ import tempfile
 import unittest
 
 PROGRAM = os.environ["MASK2CAUSE"]
+VAR = ("--method", "var")  # closed form, quick
 
 
 class Run:

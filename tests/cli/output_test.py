@@ -9,6 +9,7 @@ import subprocess
 import time
 
 import m2c
+from m2c import VAR
 
 
 def no_file_beyond(size):
@@ -26,19 +27,19 @@ class UnwritableTest(m2c.CliTest):
 
     def test_output_folder_under_a_file(self):
         self.write("file", "x")
-        self.must_fail(4, "discover", "data.csv", "-o", "file/out", says=["file/out", "not a folder"])
-        self.must_fail(4, "discover", "data.csv", "-o", "file", says=["file", "not a folder"])
+        self.must_fail(4, "discover", *VAR, "data.csv", "-o", "file/out", says=["file/out", "not a folder"])
+        self.must_fail(4, "discover", *VAR, "data.csv", "-o", "file", says=["file", "not a folder"])
 
     def test_output_folder_where_nothing_can_be_made(self):
-        self.must_fail(4, "discover", "data.csv", "-o", "/proc/mask2cause-out", says=["/proc/mask2cause-out"], hint=False)
+        self.must_fail(4, "discover", *VAR, "data.csv", "-o", "/proc/mask2cause-out", says=["/proc/mask2cause-out"], hint=False)
 
     def test_it_is_found_out_before_the_data_are_read(self):
         self.write("file", "x")
-        self.must_fail(4, "discover", "no-such.csv", "-o", "file/out", says=["file/out"])
+        self.must_fail(4, "discover", *VAR, "no-such.csv", "-o", "file/out", says=["file/out"])
 
     def test_output_folder_without_permission(self):
         (self.dir / "locked").mkdir(mode=0o555)
-        self.must_fail(4, "discover", "data.csv", "-o", "locked/out", says=["locked/out", "Permission denied"],
+        self.must_fail(4, "discover", *VAR, "data.csv", "-o", "locked/out", says=["locked/out", "Permission denied"],
                        **self.as_nobody())
 
     def test_simulate_under_a_file(self):
@@ -47,7 +48,7 @@ class UnwritableTest(m2c.CliTest):
 
     def test_stdout_full(self):
         with open("/dev/full", "wb") as full:
-            done = subprocess.run([m2c.PROGRAM, "discover", "data.csv", "--json"], stdout=full, stderr=subprocess.PIPE,
+            done = subprocess.run([m2c.PROGRAM, "discover", *VAR, "data.csv", "--json"], stdout=full, stderr=subprocess.PIPE,
                                   cwd=self.dir, check=False)
         self.assertEqual(done.returncode, 4)
         self.assertIn(b"standard output: No space left", done.stderr)
@@ -59,15 +60,15 @@ class DiskFullTest(m2c.CliTest):
         self.write_coupled()
 
     def test_discover_leaves_the_old_result_whole(self):
-        self.succeed("discover", "data.csv", "-o", "out")
+        self.succeed("discover", *VAR, "data.csv", "-o", "out")
         old = {path.name: path.read_bytes() for path in (self.dir / "out").iterdir()}
         self.assertEqual(sorted(old), ["edges.csv", "result.json", "scores.csv", "scores.npy"])
-        self.must_fail(4, "discover", "data.csv", "-o", "out", "--lags", "5", says=["out/", "File too large"], hint=False,
+        self.must_fail(4, "discover", *VAR, "data.csv", "-o", "out", "--lags", "5", says=["out/", "File too large"], hint=False,
                   preexec_fn=no_file_beyond(300))
         self.assertEqual({path.name: path.read_bytes() for path in (self.dir / "out").iterdir()}, old)
 
     def test_discover_leaves_no_new_folder(self):
-        self.must_fail(4, "discover", "data.csv", "-o", "new/out", says=["new/out/"], hint=False,
+        self.must_fail(4, "discover", *VAR, "data.csv", "-o", "new/out", says=["new/out/"], hint=False,
                   preexec_fn=no_file_beyond(300))
 
     def test_simulate_leaves_nothing(self):
@@ -106,7 +107,7 @@ class InterruptTest(m2c.CliTest):
             process.stdin.write(b"a,b\n1,2\n3,5\n2,2\n")
             process.stdin.flush()
             time.sleep(0.5)
-        code, err = self.interrupt("discover", "-", "-o", "out", before=feed)
+        code, err = self.interrupt("discover", *VAR, "-", "-o", "out", before=feed)
         self.assertEqual(code, 130, err)
         self.assertIn("interrupted", err)
         self.assertEqual(self.files(), [])
@@ -116,7 +117,7 @@ class InterruptTest(m2c.CliTest):
         self.succeed("simulate", "var", "-n", "600", "-t", "1500", "--density", "0.01", "-o", "big.npz")
         before = self.files()
         start = time.monotonic()
-        code, err = self.interrupt("discover", "big.npz", "-o", "out", "--lags", "5", before=lambda _: time.sleep(1.0))
+        code, err = self.interrupt("discover", *VAR, "big.npz", "-o", "out", "--lags", "5", before=lambda _: time.sleep(1.0))
         self.assertEqual(code, 130, err)
         self.assertIn("interrupted", err)
         self.assertEqual(self.files(), before)
@@ -148,18 +149,18 @@ class ProgressBarTest(m2c.CliTest):
         self.succeed("simulate", "var", "-n", "150", "-t", "2000", "--density", "0.02", "-o", "x.npz")
 
     def test_on_a_terminal_with_time_left(self):
-        seen, _ = self.on_terminal("discover", "x.npz", "-o", "out", "--threads", "1")
+        seen, _ = self.on_terminal("discover", *VAR, "x.npz", "-o", "out", "--threads", "1")
         self.assertRegex(seen, r"\[#*\.*\] +\d+ %")
         self.assertRegex(seen, r"\d:\d\d left")
         self.assertTrue(seen.rstrip("\n").endswith("\x1b[K") or "\x1b[K" in seen.splitlines()[-1])
 
     def test_none_with_quiet(self):
-        seen, out = self.on_terminal("discover", "x.npz", "-o", "out", "--quiet")
+        seen, out = self.on_terminal("discover", *VAR, "x.npz", "-o", "out", "--quiet")
         self.assertNotIn("%", seen)
         self.assertEqual(out, "")
 
     def test_none_when_not_a_terminal(self):
-        run = self.succeed("discover", "x.npz", "-o", "out")
+        run = self.succeed("discover", *VAR, "x.npz", "-o", "out")
         self.assertNotIn("\r", run.err)
         self.assertNotIn(" left", run.err)
 
