@@ -148,7 +148,8 @@ class DiscoverTest(m2c.CliTest):
     def test_truth_of_another_size(self):
         self.write_coupled()
         self.write("truth.csv", "0,1\n1,0\n")
-        self.must_fail(3, "discover", *VAR, "data.csv", "--truth", "truth.csv", "-o", "out", says=["truth.csv", "2 x 2", "3"])
+        self.must_fail(3, "discover", *VAR, "data.csv", "--truth", "truth.csv", "-o", "out",
+                       says=["truth.csv", "2 x 2", "3"])
 
     def test_columns_and_drop(self):
         self.write_coupled()

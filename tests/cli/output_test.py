@@ -31,7 +31,8 @@ class UnwritableTest(m2c.CliTest):
         self.must_fail(4, "discover", *VAR, "data.csv", "-o", "file", says=["file", "not a folder"])
 
     def test_output_folder_where_nothing_can_be_made(self):
-        self.must_fail(4, "discover", *VAR, "data.csv", "-o", "/proc/mask2cause-out", says=["/proc/mask2cause-out"], hint=False)
+        self.must_fail(4, "discover", *VAR, "data.csv", "-o", "/proc/mask2cause-out", says=["/proc/mask2cause-out"],
+                       hint=False)
 
     def test_it_is_found_out_before_the_data_are_read(self):
         self.write("file", "x")
@@ -63,9 +64,20 @@ class DiskFullTest(m2c.CliTest):
         self.succeed("discover", *VAR, "data.csv", "-o", "out")
         old = {path.name: path.read_bytes() for path in (self.dir / "out").iterdir()}
         self.assertEqual(sorted(old), ["edges.csv", "result.json", "scores.csv", "scores.npy"])
-        self.must_fail(4, "discover", *VAR, "data.csv", "-o", "out", "--lags", "5", says=["out/", "File too large"], hint=False,
-                  preexec_fn=no_file_beyond(300))
+        self.must_fail(4, "discover", *VAR, "data.csv", "-o", "out", "--lags", "5", says=["out/", "File too large"],
+                       hint=False, preexec_fn=no_file_beyond(300))
         self.assertEqual({path.name: path.read_bytes() for path in (self.dir / "out").iterdir()}, old)
+
+    def test_a_training_leaves_the_old_result_whole(self):
+        quick = ("discover", "data.csv", "-o", "out", "--epochs", "1", "--members", "1")
+        self.succeed(*quick)
+        old = {path.name: path.read_bytes() for path in (self.dir / "out").iterdir()}
+        self.assertEqual(sorted(old), ["edges.csv", "model.m2c", "result.json", "scores.csv", "scores.npy"])
+        self.must_fail(4, *quick, "--lags", "5", says=["out/", "File too large"], hint=False,
+                       preexec_fn=no_file_beyond(300))
+        self.assertEqual({path.name: path.read_bytes() for path in (self.dir / "out").iterdir()}, old)
+        self.must_fail(4, "discover", "data.csv", "-o", "new/out", "--epochs", "1", says=["new/out/"], hint=False,
+                       preexec_fn=no_file_beyond(300))
 
     def test_discover_leaves_no_new_folder(self):
         self.must_fail(4, "discover", *VAR, "data.csv", "-o", "new/out", says=["new/out/"], hint=False,
