@@ -79,7 +79,7 @@ class DiscoverTest(m2c.CliTest):
         self.assertEqual([row[1] for row in result["scores"]], [0, 0, 0])
 
     def test_quiet_prints_nothing(self):
-        self.write_coupled()
+        self.write_coupled(rows=2000)  # enough for two clear groups of scores, so that there is nothing to warn of
         run = self.succeed("discover", *VAR, "data.csv", "-o", "out", "--quiet")
         self.assertEqual((run.out, run.err), ("", ""))
         self.assertTrue((self.dir / "out/result.json").exists())

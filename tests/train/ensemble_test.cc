@@ -33,9 +33,10 @@ std::string ReadFile(const std::string& path) {
 }
 
 TEST(Determinism, SameBytesForAnyNumberOfThreads) {
-  // 40 variables x 32 windows are cut into eight chunks.
-  const Dataset data = SimulateSmall(System::kVar, 40, 100).data;
-  for (const size_t members : {1, 3}) {
+  // A batch is cut into eight chunks at 40 variables, two at 10, one at 3: more threads than chunks, and fewer.
+  for (const auto& [variables, members] :
+       std::vector<std::pair<size_t, size_t>>{{40, 1}, {40, 3}, {10, 1}, {3, 1}, {3, 3}}) {
+    const Dataset data = SimulateSmall(System::kVar, variables, 100).data;
     DiscoverOptions options = QuickOptions();
     options.members = members;
     options.dropout = 0.2;
@@ -44,7 +45,8 @@ TEST(Determinism, SameBytesForAnyNumberOfThreads) {
     EXPECT_EQ(BytesOf(Discover(data, options)), expected) << "another run";
     for (const size_t threads : {2, 3, 8}) {
       options.threads = threads;
-      EXPECT_EQ(BytesOf(Discover(data, options)), expected) << threads << " threads, " << members << " members";
+      EXPECT_EQ(BytesOf(Discover(data, options)), expected)
+          << variables << " variables, " << threads << " threads, " << members << " members";
     }
     options.seed = 2;
     EXPECT_NE(BytesOf(Discover(data, options)).scores, expected.scores);
