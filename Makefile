@@ -1,5 +1,5 @@
 # Two commands on a fresh machine: make demo, make test. Everything else is in CMakePresets.json.
-.PHONY: demo test build setup format options-page clean help
+.PHONY: demo test bench build setup format options-page clean help
 .DEFAULT_GOAL := help
 
 MASK2CAUSE := build/release/mask2cause
@@ -8,6 +8,7 @@ CTEST_JOBS ?= 2
 help:
 	@echo "make demo    set up, build, simulate Lorenz-96, find its graph, show it next to the truth"
 	@echo "make test    set up, build, run the whole test suite"
+	@echo "make bench   speed, side by side with PyTorch"
 	@echo "make format  clang-format our own sources"
 	@echo "make clean   remove what was built"
 
@@ -26,6 +27,14 @@ test: setup
 	@cmake --preset release >/dev/null
 	@cmake --build --preset release
 	@ctest --preset release -j$(CTEST_JOBS)
+
+# Speed, ours beside PyTorch's and beside the machine's own sgemm; wants the machine to itself.
+bench:
+	@tools/setup.sh libopenblas-dev libbenchmark-dev python3-torch python3-pandas
+	@cmake --preset bench >/dev/null
+	@cmake --build --preset bench
+	@bench/run.py
+	@bench/read_csv.py
 
 # docs/options.md comes from the option table; a test fails when it is stale.
 options-page: build

@@ -4,7 +4,7 @@
     tools/check_engine.py --data DIR [--program build/release/mask2cause] [--jobs 2]
 
 DIR holds var/S_30_T_<T>_dataset_<k>.npz and lorenz96/F_<F>_T_<T>_dataset_<k>.npz (X_np (N, T), Gref). Trains data sets
-1-5, one seed each, for the twelve cells, prints the mean off-diagonal AUROC beside the rebuild's and exits 1 when one is
+1-5 for the twelve cells, one seed each (F40 T250: eight, since single seeds there range from .5 to 1), prints the mean off-diagonal AUROC beside the rebuild's and exits 1 when one is
 further away than the tolerance. About three minutes on two cores. Not part of the test suite: the data are not ours to ship.
 """
 
@@ -18,7 +18,9 @@ import sys
 import tempfile
 import time
 
-# cell: (pattern, {objective: (settings, AUROC of the rebuild)}, tolerance)
+SEEDS = {"F40 T250": 8}
+
+# cell: (pattern, tolerance, {objective: (settings, AUROC of the rebuild)})
 COMMON = "--heads 4 --layers 2 --pre-blocks 0 --gamma 100 --dropout 0.1 --schedule constant --members 1 --batch 32"
 
 
@@ -56,7 +58,6 @@ def main():
     parser.add_argument("--data", required=True, type=pathlib.Path)
     parser.add_argument("--program", default="build/release/mask2cause")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--seeds", type=int, default=1, help="seeds per data set, averaged over")
     args = parser.parse_args()
     missing = [p.format(k) for p, _, _ in CELLS.values() for k in range(1, 6) if not (args.data / p.format(k)).exists()]
     if missing:
@@ -65,15 +66,15 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         runs = {(cell, objective): [pool.submit(auroc, args.program, args.data / pattern.format(k), objective,
                                                 flags + f" --seed {seed}")
-                                    for k in range(1, 6) for seed in range(1, args.seeds + 1)]
+                                    for k in range(1, 6) for seed in range(1, SEEDS.get(cell, 1) + 1)]
                 for cell, (pattern, _, objectives) in CELLS.items() for objective, (flags, _) in objectives.items()}
-        print("cell\tobjective\tours\tsd\trebuild\tdifference\ttolerance\tseconds per run")
+        print("cell\tobjective\truns\tours\tsd\trebuild\tdifference\ttolerance\tseconds per run")
         for (cell, objective), futures in runs.items():
             scores, seconds = zip(*(f.result() for f in futures))
             tolerance, expected = CELLS[cell][1], CELLS[cell][2][objective][1]
             mean = statistics.mean(scores)
             far += abs(mean - expected) > tolerance
-            print(f"{cell}\t{objective}\t{mean:.3f}\t{statistics.stdev(scores):.3f}\t{expected:.3f}\t"
+            print(f"{cell}\t{objective}\t{len(scores)}\t{mean:.3f}\t{statistics.stdev(scores):.3f}\t{expected:.3f}\t"
                   f"{mean - expected:+.3f}\t{tolerance}\t{statistics.mean(seconds):.1f}", flush=True)
     print(f"{len(runs)} cells, {far} too far, {time.time() - start:.0f} s", file=sys.stderr)
     return 1 if far else 0

@@ -1,5 +1,6 @@
 #!/bin/bash
-# Installs the Debian packages the build and the tests need, and only those that are missing.
+# Installs the Debian packages the build and the tests need, and only those that are missing. Arguments are further
+# packages that one target needs.
 set -euo pipefail
 
 packages=(
@@ -7,6 +8,7 @@ packages=(
   libhwy-dev libeigen3-dev libboost-dev libcli11-dev libfmt-dev nlohmann-json3-dev
   libzip-dev zlib1g-dev libtomlplusplus-dev libgtest-dev libxxhash-dev
   python3 python3-numpy
+  "$@"
 )
 
 give_up() {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <condition_variable>
 #include <cstdint>
 #include <exception>
 #include <mutex>
@@ -14,7 +13,7 @@ namespace {
 
 // A waiting thread looks this often before it goes to sleep: long enough for the pause between two phases of a training
 // step, short enough not to burn a core while the caller does something else.
-constexpr int kSpins = 20000;
+constexpr int kSpins = 5000;
 
 inline void Relax() {
 #if defined(__x86_64__) || defined(__i386__)
@@ -26,63 +25,66 @@ inline void Relax() {
 
 size_t HardwareThreads() { return std::max<size_t>(1, std::thread::hardware_concurrency()); }
 
+// Helpers are welcome but not waited for: a round is over when its tasks are done, whoever did them. So a helper that the
+// system has put aside, on a busy machine or with more threads than cores, delays nobody.
 struct ThreadPool::Team {
-  explicit Team(size_t helpers) {
+  using Task = std::function<void(size_t, size_t)>;
+  static constexpr uint64_t kIndexMask = 0xFFFFFFFFu;
+
+  explicit Team(size_t helpers) : spins(helpers < HardwareThreads() ? kSpins : 0) {
     for (size_t w = 1; w <= helpers; ++w) threads.emplace_back([this, w] { Serve(w); });
   }
   ~Team() {
     stop.store(true);
-    Announce();
+    Open();
   }
 
-  void Announce() {
-    round.fetch_add(1, std::memory_order_seq_cst);
-    std::lock_guard lock(mutex);
-    wake.notify_all();
-  }
-
-  uint64_t AwaitRoundAfter(uint64_t seen) {
-    for (int i = 0; i < kSpins; ++i) {
-      const uint64_t now = round.load(std::memory_order_acquire);
-      if (now != seen) return now;
-      Relax();
-    }
-    std::unique_lock lock(mutex);
-    wake.wait(lock, [&] { return round.load(std::memory_order_acquire) != seen; });
-    return round.load(std::memory_order_acquire);
+  // Nobody can take a ticket of the last round any more; only then may the round's fields change.
+  void Close() { ticket.store(ticket.load() | kIndexMask); }
+  void Open() {
+    ticket.store(((ticket.load() >> 32) + 1) << 32);
+    round.fetch_add(1);
+    round.notify_all();
   }
 
   void Serve(size_t worker) {
-    uint64_t seen = 0;
+    uint32_t seen = 0;
     for (;;) {
-      seen = AwaitRoundAfter(seen);
+      for (int i = 0; i < spins && round.load() == seen; ++i) Relax();
+      round.wait(seen);
+      seen = round.load();
       if (stop.load()) return;
       Work(worker);
-      busy.fetch_sub(1, std::memory_order_acq_rel);
     }
   }
 
+  // Takes tickets (round in the high half, task in the low) until there are none.
   void Work(size_t worker) {
+    uint64_t mine = ticket.load();
     for (;;) {
-      const size_t index = next.fetch_add(1, std::memory_order_relaxed);
-      if (index >= tasks) return;
+      const size_t index = mine & kIndexMask;
+      if (index >= tasks.load()) return;
+      const Task* const run = task.load();
+      if (!ticket.compare_exchange_weak(mine, mine + 1)) continue;
       try {
-        (*task)(index, worker);
+        (*run)(index, worker);
       } catch (...) {
         std::lock_guard lock(mutex);
         if (!failure) failure = std::current_exception();
       }
+      done.fetch_add(1);
+      mine = ticket.load();
     }
   }
 
-  const std::function<void(size_t, size_t)>* task = nullptr;
-  size_t tasks = 0;
-  std::atomic<size_t> next{0};
-  std::atomic<size_t> busy{0};
-  std::atomic<uint64_t> round{0};
+  std::atomic<const Task*> task{nullptr};
+  std::atomic<size_t> tasks{0};
+  std::atomic<size_t> done{0};
+  std::atomic<uint64_t> ticket{kIndexMask};
+  std::atomic<uint32_t> round{0};
   std::atomic<bool> stop{false};
-  std::mutex mutex;
-  std::condition_variable wake;
+  const int spins;
+  std::mutex mutex;  // of failure
   std::exception_ptr failure;
   std::vector<std::jthread> threads;  // last: joined before the rest goes
 };
@@ -99,14 +101,20 @@ void ThreadPool::Run(size_t tasks, const std::function<void(size_t, size_t)>& ta
     return;
   }
   Team& team = *team_;
-  team.task = &task;
-  team.tasks = tasks;
+  team.Close();
+  team.task.store(&task);
+  team.tasks.store(tasks);
+  team.done.store(0);
   team.failure = nullptr;
-  team.next.store(0);
-  team.busy.store(threads_ - 1);
-  team.Announce();
+  team.Open();
   team.Work(0);
-  while (team.busy.load(std::memory_order_acquire) != 0) std::this_thread::yield();
+  for (int i = 0; team.done.load() != tasks; ++i) {
+    if (i < team.spins) {
+      Relax();
+    } else {
+      std::this_thread::yield();
+    }
+  }
   if (team.failure) std::rethrow_exception(team.failure);
 }
 

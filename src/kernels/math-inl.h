@@ -69,7 +69,8 @@ HWY_INLINE void DropoutFactors(const Dropout& dropout, uint32_t first, FloatVec&
   const FloatTag d;
   const hn::RebindToUnsigned<FloatTag> du;
   const hn::RebindToSigned<FloatTag> di;
-  auto x = hn::Add(hn::Iota(du, first), hn::Set(du, dropout.key0));
+  // Highway's Iota fills an array first: with a constant start the compiler does that once.
+  auto x = hn::Add(hn::Iota(du, 0), hn::Set(du, first + dropout.key0));
   x = hn::Xor(x, hn::ShiftRight<16>(x));
   x = hn::Mul(x, hn::Set(du, 0x7feb352du));
   x = hn::Xor(x, hn::Set(du, dropout.key1));

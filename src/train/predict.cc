@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "kernels/denormals.h"
 #include "mask2cause/error.h"
 #include "model/trained_model.h"
 #include "train/loss.h"
@@ -59,6 +60,7 @@ double ScaleInUnits(Objective objective, double raw, double unit) {
 }  // namespace
 
 Predictions Predict(const TrainedModel& trained, const Dataset& data) {
+  const FlushDenormals flush;
   const Model model(trained.config);
   const std::vector<size_t> variables = FindVariables(trained, data);
   const Scaler scaler = SpreadScaler(trained, variables, data.variables());

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "kernels/adam.h"
+#include "kernels/denormals.h"
 #include "train/loss.h"
 
 namespace mask2cause {
@@ -90,6 +91,7 @@ void Stepper::RefreshMasks(const float* values) {
 
 void Stepper::RunChunk(const Batch& batch, const Weights& weights, uint64_t step, double weight, size_t chunk,
                        size_t chunks, size_t worker) {
+  const FlushDenormals flush;
   const size_t n = model_.config.variables;
   const size_t begin = batch.windows * chunk / chunks, end = batch.windows * (chunk + 1) / chunks;
   const size_t tile_windows = TileWindows(end - begin);
@@ -171,6 +173,7 @@ void Stepper::Update(Parameters& parameters, double learning_rate) {
   adam.rate = static_cast<float>(learning_rate / (1.0 - std::pow(0.9, t)));
   adam.inverse_root_correction = static_cast<float>(1.0 / std::sqrt(1.0 - std::pow(0.999, t)));
   pool_.Run(updates_.size(), [&](size_t index, size_t) {
+    const FlushDenormals flush;
     const UpdateTask& task = updates_[index];
     const float* partial[kMostChunks];
     const size_t parts = task.theta ? 1 : chunks_used_;

@@ -1,4 +1,4 @@
-"""Text data that cannot be used: the message names the place and the remedy, the exit code is right, nothing is written."""
+"""Text data that cannot be used: the message names place and remedy, the exit code is right, nothing is written."""
 
 import gzip
 import os

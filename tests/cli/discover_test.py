@@ -1,4 +1,4 @@
-"""discover from file to graph, with the closed-form method: what is the same for all of them."""
+"""discover from file to graph."""
 
 import csv
 import io
@@ -7,13 +7,12 @@ import json
 import numpy
 
 import m2c
-from m2c import VAR
 
 
 class DiscoverTest(m2c.CliTest):
     def test_finds_the_edges_and_writes_four_files_that_agree(self):
         self.write_coupled()
-        run = self.succeed("discover", *VAR, "data.csv", "-o", "out")
+        run = self.succeed("discover", "data.csv", "-o", "out")
         self.assertIn("a -> b", run.out)
         self.assertIn("b -> c", run.out)
         result = json.loads((self.dir / "out/result.json").read_text())
@@ -34,7 +33,7 @@ class DiscoverTest(m2c.CliTest):
 
     def test_lag_and_sign(self):
         self.write_coupled()
-        edges = {(e["source"], e["target"]): e for e in self.succeed("discover", *VAR, "data.csv", "--json").json["edges"]}
+        edges = {(e["source"], e["target"]): e for e in self.succeed("discover", "data.csv", "--json").json["edges"]}
         self.assertEqual((edges["a", "b"]["lag"], edges["a", "b"]["sign"]), (1, 1))
         self.assertEqual((edges["b", "c"]["lag"], edges["b", "c"]["sign"]), (1, -1))
         self.assertLess(edges["a", "b"]["q"], 1e-6)
@@ -42,7 +41,7 @@ class DiscoverTest(m2c.CliTest):
 
     def test_result_tells_where_it_comes_from(self):
         self.write_coupled()
-        result = self.succeed("discover", *VAR, "data.csv", "--json", "--lags", "2", "--seed", "9").json
+        result = self.succeed("discover", "data.csv", "--json", "--lags", "2", "--seed", "9").json
         self.assertRegex(result["version"], r"^\d+\.\d+\.\d+$")
         self.assertEqual(result["schema"], 1)
         self.assertEqual((result["options"]["lags"], result["options"]["seed"], result["options"]["method"]),
@@ -55,17 +54,17 @@ class DiscoverTest(m2c.CliTest):
 
     def test_json_is_pure_and_writes_no_file(self):
         self.write_coupled()
-        run = self.succeed("discover", *VAR, "data.csv", "--json")
+        run = self.succeed("discover", "data.csv", "--json")
         self.assertEqual(len(run.json["edges"]), 6)
         self.assertEqual(self.files(), ["data.csv"])
-        run = self.succeed("discover", *VAR, "data.csv", "--json", "-o", "out")
+        run = self.succeed("discover", "data.csv", "--json", "-o", "out")
         written = json.loads((self.dir / "out/result.json").read_text())
         self.assertEqual(written["scores"], run.json["scores"])
 
     def test_json_stays_pure_with_warnings(self):
         rows = "".join(f"{i * i % 7},4,{i * 3 % 5}\n" for i in range(60))
         self.write("constant.csv", "a,still,c\n" + rows)
-        run = self.succeed("discover", *VAR, "constant.csv", "--json")
+        run = self.succeed("discover", "constant.csv", "--json")
         self.assertEqual(run.json["excluded"], ["still"])
         self.assertIn("warning", run.err)
         self.assertIn("still", run.err)
@@ -73,33 +72,35 @@ class DiscoverTest(m2c.CliTest):
     def test_constant_column_is_not_fitted(self):
         rows = "".join(f"{i * i % 7},4,{i * 3 % 5}\n" for i in range(60))
         self.write("constant.csv", "a,still,c\n" + rows)
-        result = self.succeed("discover", *VAR, "constant.csv", "--json").json
+        result = self.succeed("discover", "constant.csv", "--json").json
         self.assertEqual(result["names"], ["a", "still", "c"])
         self.assertEqual({e["source"] for e in result["edges"]} | {e["target"] for e in result["edges"]}, {"a", "c"})
         self.assertEqual([row[1] for row in result["scores"]], [0, 0, 0])
 
-    def test_quiet_prints_nothing(self):
-        self.write_coupled(rows=2000)  # enough for two clear groups of scores, so that there is nothing to warn of
-        run = self.succeed("discover", *VAR, "data.csv", "-o", "out", "--quiet")
-        self.assertEqual((run.out, run.err), ("", ""))
+    def test_quiet_prints_warnings_only(self):
+        self.write_coupled()
+        run = self.succeed("discover", "data.csv", "-o", "out", "--quiet")
+        self.assertEqual(run.out, "")
+        for line in run.err.splitlines():
+            self.assertTrue(line.startswith("mask2cause: warning: "), line)
         self.assertTrue((self.dir / "out/result.json").exists())
 
     def test_default_folder_is_named_after_the_data(self):
         self.write_coupled("my data.csv")
-        run = self.succeed("discover", *VAR, "my data.csv")
+        run = self.succeed("discover", "my data.csv")
         self.assertTrue((self.dir / "my data-mask2cause/result.json").exists())
         self.assertIn("my data-mask2cause/result.json", run.out)
 
     def test_stdin(self):
         self.write_coupled()
         content = (self.dir / "data.csv").read_bytes()
-        from_stdin = self.succeed("discover", *VAR, "-", "--json", stdin=content).json
-        from_file = self.succeed("discover", *VAR, "data.csv", "--json").json
+        from_stdin = self.succeed("discover", "-", "--json", stdin=content).json
+        from_file = self.succeed("discover", "data.csv", "--json").json
         self.assertEqual(from_stdin["scores"], from_file["scores"])
 
     def test_tsv(self):
         self.write_coupled()
-        rows = list(csv.DictReader(io.StringIO(self.succeed("discover", *VAR, "data.csv", "--tsv", "-o", "out").out),
+        rows = list(csv.DictReader(io.StringIO(self.succeed("discover", "data.csv", "--tsv", "-o", "out").out),
                                    delimiter="\t"))
         self.assertEqual(len(rows), 6)
         self.assertEqual({(row["source"], row["target"]) for row in rows[:2]}, {("a", "b"), ("b", "c")})
@@ -107,14 +108,14 @@ class DiscoverTest(m2c.CliTest):
 
     def test_top(self):
         self.write_coupled()
-        run = self.succeed("discover", *VAR, "data.csv", "--top", "2", "-o", "out")
+        run = self.succeed("discover", "data.csv", "--top", "2", "-o", "out")
         self.assertEqual(run.out.count(" -> "), 2)
         self.assertIn("4 weaker", run.out)
 
     def test_names_that_need_quoting(self):
         names = ("a,1", "b ä", "c\tx")
         self.write_coupled(names=names)
-        run = self.succeed("discover", *VAR, "data.csv", "-o", "out")
+        run = self.succeed("discover", "data.csv", "-o", "out")
         edges = list(csv.DictReader(io.StringIO((self.dir / "out/edges.csv").read_text())))
         self.assertEqual({(e["source"], e["target"]) for e in edges[:2]}, {("a,1", "b ä"), ("b ä", "c\tx")})
         self.assertEqual(json.loads((self.dir / "out/result.json").read_text())["names"], list(names))
@@ -123,14 +124,14 @@ class DiscoverTest(m2c.CliTest):
     def test_same_bytes_for_any_number_of_threads(self):
         self.succeed("simulate", "var", "-o", "x.npz")
         for threads in ("1", "4"):
-            self.succeed("discover", *VAR, "x.npz", "-o", threads, "--threads", threads)
+            self.succeed("discover", "x.npz", "-o", threads, "--threads", threads)
         for name in ("scores.npy", "scores.csv", "edges.csv"):
             self.assertEqual((self.dir / "1" / name).read_bytes(), (self.dir / "4" / name).read_bytes())
 
     def test_truth_beside_what_was_found(self):
         self.write_coupled()
         self.write("truth.csv", "target,a,b,c\na,0,0,1\nb,1,0,0\nc,0,1,0\n")
-        run = self.succeed("discover", *VAR, "data.csv", "--truth", "truth.csv", "-o", "out")
+        run = self.succeed("discover", "data.csv", "--truth", "truth.csv", "-o", "out")
         lines = {line.split("  ")[0]: line for line in run.out.splitlines() if " -> " in line and "score" not in line}
         self.assertRegex(lines["a -> b"], r"yes +edge$")
         self.assertRegex(lines["c -> a"], r"no +edge$")
@@ -142,19 +143,18 @@ class DiscoverTest(m2c.CliTest):
         self.write_coupled()
         self.write("truth.csv", "target,c,z,a,b\nc,0,0,0,1\nz,1,1,1,1\na,0,0,0,0\nb,0,0,1,0\n")
         rows = list(csv.DictReader(io.StringIO(
-            self.succeed("discover", *VAR, "data.csv", "--truth", "truth.csv", "--tsv", "-o", "out").out), delimiter="\t"))
+            self.succeed("discover", "data.csv", "--truth", "truth.csv", "--tsv", "-o", "out").out), delimiter="\t"))
         self.assertEqual({(r["source"], r["target"]) for r in rows if r["truth"] == "1"}, {("a", "b"), ("b", "c")})
 
     def test_truth_of_another_size(self):
         self.write_coupled()
         self.write("truth.csv", "0,1\n1,0\n")
-        self.must_fail(3, "discover", *VAR, "data.csv", "--truth", "truth.csv", "-o", "out",
-                       says=["truth.csv", "2 x 2", "3"])
+        self.must_fail(3, "discover", "data.csv", "--truth", "truth.csv", "-o", "out", says=["truth.csv", "2 x 2", "3"])
 
     def test_columns_and_drop(self):
         self.write_coupled()
-        self.assertEqual(self.succeed("discover", *VAR, "data.csv", "--json", "--columns", "a,c").json["names"], ["a", "c"])
-        self.assertEqual(self.succeed("discover", *VAR, "data.csv", "--json", "--drop", "2").json["names"], ["a", "c"])
+        self.assertEqual(self.succeed("discover", "data.csv", "--json", "--columns", "a,c").json["names"], ["a", "c"])
+        self.assertEqual(self.succeed("discover", "data.csv", "--json", "--drop", "2").json["names"], ["a", "c"])
 
     def test_all_methods_of_the_help_run(self):
         self.write_coupled()
@@ -163,7 +163,7 @@ class DiscoverTest(m2c.CliTest):
         methods.remove("--method")
         self.assertIn("var", methods)
         for method in methods:
-            self.succeed("discover", "data.csv", "--json", "--epochs", "2", "--method", method)
+            self.succeed("discover", "data.csv", "--json", "--method", method)
 
 
 if __name__ == "__main__":

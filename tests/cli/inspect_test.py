@@ -17,7 +17,7 @@ class InspectTest(m2c.CliTest):
         self.write_weather()
         text = self.succeed("inspect", "weather.csv").out
         self.assertIn("24 rows x 3 variables", text)
-        self.assertRegex(text, r"time column +'when' \(dates\), 2024-01-01T00:00:00 .. 2024-01-01T23:00:00, step 3600 s")
+        self.assertRegex(text, r"time column +'when' \(dates\), 2024-01-01T00:00:00 .. 2024-01-01T23:00:00, step 3600")
         self.assertRegex(text, r"missing +6 cells \(8.33 %\)")
         self.assertRegex(text, r"constants +still\n")
         self.assertRegex(text, r"rain +25\.00 ")

@@ -9,7 +9,6 @@ import subprocess
 import time
 
 import m2c
-from m2c import VAR
 
 
 def no_file_beyond(size):
@@ -27,20 +26,20 @@ class UnwritableTest(m2c.CliTest):
 
     def test_output_folder_under_a_file(self):
         self.write("file", "x")
-        self.must_fail(4, "discover", *VAR, "data.csv", "-o", "file/out", says=["file/out", "not a folder"])
-        self.must_fail(4, "discover", *VAR, "data.csv", "-o", "file", says=["file", "not a folder"])
+        self.must_fail(4, "discover", "data.csv", "-o", "file/out", says=["file/out", "not a folder"])
+        self.must_fail(4, "discover", "data.csv", "-o", "file", says=["file", "not a folder"])
 
     def test_output_folder_where_nothing_can_be_made(self):
-        self.must_fail(4, "discover", *VAR, "data.csv", "-o", "/proc/mask2cause-out", says=["/proc/mask2cause-out"],
+        self.must_fail(4, "discover", "data.csv", "-o", "/proc/mask2cause-out", says=["/proc/mask2cause-out"],
                        hint=False)
 
     def test_it_is_found_out_before_the_data_are_read(self):
         self.write("file", "x")
-        self.must_fail(4, "discover", *VAR, "no-such.csv", "-o", "file/out", says=["file/out"])
+        self.must_fail(4, "discover", "no-such.csv", "-o", "file/out", says=["file/out"])
 
     def test_output_folder_without_permission(self):
         (self.dir / "locked").mkdir(mode=0o555)
-        self.must_fail(4, "discover", *VAR, "data.csv", "-o", "locked/out", says=["locked/out", "Permission denied"],
+        self.must_fail(4, "discover", "data.csv", "-o", "locked/out", says=["locked/out", "Permission denied"],
                        **self.as_nobody())
 
     def test_simulate_under_a_file(self):
@@ -49,8 +48,8 @@ class UnwritableTest(m2c.CliTest):
 
     def test_stdout_full(self):
         with open("/dev/full", "wb") as full:
-            done = subprocess.run([m2c.PROGRAM, "discover", *VAR, "data.csv", "--json"], stdout=full, stderr=subprocess.PIPE,
-                                  cwd=self.dir, check=False)
+            done = subprocess.run([m2c.PROGRAM, "discover", "data.csv", "--json", *m2c.QUICK_METHOD], stdout=full,
+                                  stderr=subprocess.PIPE, cwd=self.dir, check=False)
         self.assertEqual(done.returncode, 4)
         self.assertIn(b"standard output: No space left", done.stderr)
 
@@ -61,47 +60,49 @@ class DiskFullTest(m2c.CliTest):
         self.write_coupled()
 
     def test_discover_leaves_the_old_result_whole(self):
-        self.succeed("discover", *VAR, "data.csv", "-o", "out")
+        self.succeed("discover", "data.csv", "-o", "out")
         old = {path.name: path.read_bytes() for path in (self.dir / "out").iterdir()}
         self.assertEqual(sorted(old), ["edges.csv", "result.json", "scores.csv", "scores.npy"])
-        self.must_fail(4, "discover", *VAR, "data.csv", "-o", "out", "--lags", "5", says=["out/", "File too large"],
+        self.must_fail(4, "discover", "data.csv", "-o", "out", "--lags", "5", says=["out/", "File too large"],
                        hint=False, preexec_fn=no_file_beyond(300))
         self.assertEqual({path.name: path.read_bytes() for path in (self.dir / "out").iterdir()}, old)
 
     def test_a_training_leaves_the_old_result_whole(self):
-        quick = ("discover", "data.csv", "-o", "out", "--epochs", "1", "--members", "1")
-        self.succeed(*quick)
+        quick = ("discover", "data.csv", "--method", "m2c", "--epochs", "1")
+        self.succeed(*quick, "-o", "out")
         old = {path.name: path.read_bytes() for path in (self.dir / "out").iterdir()}
         self.assertEqual(sorted(old), ["edges.csv", "model.m2c", "result.json", "scores.csv", "scores.npy"])
-        self.must_fail(4, *quick, "--lags", "5", says=["out/", "File too large"], hint=False,
-                       preexec_fn=no_file_beyond(300))
+        for folder in ("out", "new/out"):
+            self.must_fail(4, *quick, "-o", folder, "--lags", "5", says=[f"{folder}/", "File too large"], hint=False,
+                           preexec_fn=no_file_beyond(300))
         self.assertEqual({path.name: path.read_bytes() for path in (self.dir / "out").iterdir()}, old)
-        self.must_fail(4, "discover", "data.csv", "-o", "new/out", "--epochs", "1", says=["new/out/"], hint=False,
-                       preexec_fn=no_file_beyond(300))
 
     def test_discover_leaves_no_new_folder(self):
-        self.must_fail(4, "discover", *VAR, "data.csv", "-o", "new/out", says=["new/out/"], hint=False,
-                  preexec_fn=no_file_beyond(300))
+        self.must_fail(4, "discover", "data.csv", "-o", "new/out", says=["new/out/"], hint=False,
+                       preexec_fn=no_file_beyond(300))
 
     def test_simulate_leaves_nothing(self):
         for name in ("x.npz", "x.csv"):
-            self.must_fail(4, "simulate", "lorenz96", "-o", name, says=[name], hint=False, preexec_fn=no_file_beyond(3000))
+            self.must_fail(4, "simulate", "lorenz96", "-o", name, says=[name], hint=False,
+                           preexec_fn=no_file_beyond(3000))
 
     def test_simulate_leaves_the_old_file_whole(self):
         self.succeed("simulate", "lorenz96", "-o", "x.npz")
         old = (self.dir / "x.npz").read_bytes()
-        self.must_fail(4, "simulate", "lorenz96", "--seed", "2", "-o", "x.npz", hint=False, preexec_fn=no_file_beyond(3000))
+        self.must_fail(4, "simulate", "lorenz96", "--seed", "2", "-o", "x.npz", hint=False,
+                       preexec_fn=no_file_beyond(3000))
         self.assertEqual((self.dir / "x.npz").read_bytes(), old)
 
     def test_really_full_disk(self):
         mount = self.dir / "disk"
         mount.mkdir()
-        made = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", mount], capture_output=True, check=False)
+        command = ["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", mount]
+        made = subprocess.run(command, capture_output=True, check=False)
         if made.returncode != 0:
             self.skipTest("cannot mount a small disk here")
         self.addCleanup(subprocess.run, ["umount", mount], check=False)
         run = self.must_fail(4, "simulate", "lorenz96", "-t", "5000", "-o", "disk/x.npz",
-                        says=["disk/x.npz", "No space left", "free some space"])
+                             says=["disk/x.npz", "No space left", "free some space"])
         self.assertEqual(run.code, 4)
 
 
@@ -119,7 +120,7 @@ class InterruptTest(m2c.CliTest):
             process.stdin.write(b"a,b\n1,2\n3,5\n2,2\n")
             process.stdin.flush()
             time.sleep(0.5)
-        code, err = self.interrupt("discover", *VAR, "-", "-o", "out", before=feed)
+        code, err = self.interrupt("discover", "-", "-o", "out", *m2c.QUICK_METHOD, before=feed)
         self.assertEqual(code, 130, err)
         self.assertIn("interrupted", err)
         self.assertEqual(self.files(), [])
@@ -129,7 +130,8 @@ class InterruptTest(m2c.CliTest):
         self.succeed("simulate", "var", "-n", "600", "-t", "1500", "--density", "0.01", "-o", "big.npz")
         before = self.files()
         start = time.monotonic()
-        code, err = self.interrupt("discover", *VAR, "big.npz", "-o", "out", "--lags", "5", before=lambda _: time.sleep(1.0))
+        code, err = self.interrupt("discover", "big.npz", "-o", "out", "--lags", "5", *m2c.QUICK_METHOD,
+                                   before=lambda _: time.sleep(1.0))
         self.assertEqual(code, 130, err)
         self.assertIn("interrupted", err)
         self.assertEqual(self.files(), before)
@@ -161,18 +163,18 @@ class ProgressBarTest(m2c.CliTest):
         self.succeed("simulate", "var", "-n", "150", "-t", "2000", "--density", "0.02", "-o", "x.npz")
 
     def test_on_a_terminal_with_time_left(self):
-        seen, _ = self.on_terminal("discover", *VAR, "x.npz", "-o", "out", "--threads", "1")
+        seen, _ = self.on_terminal("discover", "x.npz", "-o", "out", "--threads", "1", *m2c.QUICK_METHOD)
         self.assertRegex(seen, r"\[#*\.*\] +\d+ %")
         self.assertRegex(seen, r"\d:\d\d left")
         self.assertTrue(seen.rstrip("\n").endswith("\x1b[K") or "\x1b[K" in seen.splitlines()[-1])
 
     def test_none_with_quiet(self):
-        seen, out = self.on_terminal("discover", *VAR, "x.npz", "-o", "out", "--quiet")
+        seen, out = self.on_terminal("discover", "x.npz", "-o", "out", "--quiet", *m2c.QUICK_METHOD)
         self.assertNotIn("%", seen)
         self.assertEqual(out, "")
 
     def test_none_when_not_a_terminal(self):
-        run = self.succeed("discover", *VAR, "x.npz", "-o", "out")
+        run = self.succeed("discover", "x.npz", "-o", "out")
         self.assertNotIn("\r", run.err)
         self.assertNotIn(" left", run.err)
 

@@ -17,8 +17,8 @@ class ResumeTest(m2c.CliTest):
 
     def command(self, folder, members="1", epochs="1200"):
         """About a second of work, saved every few milliseconds."""
-        return ("discover", "data.csv", "-o", folder, "--quiet", "--width", "8", "--heads", "2", "--lags", "1", "--epochs",
-                epochs, "--members", members, "--checkpoint-every", "97")
+        return ("discover", "data.csv", "--method", "m2c", "-o", folder, "--quiet", "--width", "8", "--heads", "2",
+                "--lags", "1", "--epochs", epochs, "--members", members, "--checkpoint-every", "97")
 
     def start(self, *arguments):
         return subprocess.Popen([m2c.PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=self.dir)
@@ -62,7 +62,7 @@ class ResumeTest(m2c.CliTest):
                 self.assertEqual(process.returncode, 0)
                 self.assertEqual(self.saved(folder), self.saved("whole"))
                 self.assertFalse((self.dir / folder / "checkpoint").exists())
-                self.assertEqual([name for name in self.files() if name.startswith(folder) and name.endswith(".tmp")], [])
+                self.assertEqual(list((self.dir / folder).glob("**/*.tmp")), [])
 
     def test_ctrl_c_saves_the_state_and_says_how_to_go_on(self):
         for members in ("1", "3"):

@@ -6,7 +6,7 @@ import numpy
 
 import m2c
 
-QUICK = ("--width", "8", "--heads", "2", "--lags", "1", "--epochs", "4")
+QUICK = ("--method", "m2c", "--width", "8", "--heads", "2", "--lags", "1", "--epochs", "4")
 
 
 class TrainingTest(m2c.CliTest):
@@ -51,13 +51,13 @@ class TrainingTest(m2c.CliTest):
     def test_table_leaves_out_what_the_method_cannot_tell(self):
         run = self.succeed("discover", "data.csv", "-o", "out", *QUICK)
         self.assertRegex(run.out.splitlines()[0], r"^edge +score +found$")
-        run = self.succeed("discover", "data.csv", "-o", "out", *m2c.VAR)
+        run = self.succeed("discover", "data.csv", "-o", "out", *m2c.QUICK_METHOD)
         self.assertRegex(run.out.splitlines()[0], r"^edge +score +lag +sign +p +q +found$")
 
     def test_a_result_without_a_model_takes_the_old_model_away(self):
         self.train("out")
         self.assertTrue((self.dir / "out/model.m2c").exists())
-        self.train("out", *m2c.VAR)
+        self.succeed("discover", "data.csv", "-o", "out", *m2c.QUICK_METHOD)
         self.assertFalse((self.dir / "out/model.m2c").exists())
 
     def test_same_seed_same_bytes_for_any_number_of_threads(self):
@@ -76,18 +76,19 @@ class TrainingTest(m2c.CliTest):
         self.write("graph.csv", "target,a,b,c\na,1,0,0\nb,1,1,0\nc,0,1,1\n")
         result = self.train("out", "--lock-graph", "graph.csv")
         self.assertEqual(result["scores"], [[1, 0, 0], [1, 1, 0], [0, 1, 1]])
-        self.must_fail(4, "discover", "data.csv", "-o", "new", "--lock-graph", "no.csv", says=["no.csv"])
+        self.must_fail(4, "discover", "data.csv", "-o", "new", "--method", "m2c", "--lock-graph", "no.csv", says=["no.csv"])
 
     def test_options_that_make_no_network(self):
         for flags, words in ((("--theta-init", "high"), "--theta-init 'high'"),
                              (("--width", "10", "--heads", "4"), "--width 10 is no multiple of --heads 4"),
                              (("--objective", "l1"), "l1"), (("--schedule", "step"), "step"), (("--isa", "z80"), "z80"),
-                             (("--layers", "0"), "--layers"), (("--layers", "21"), "--layers"), (("--lr", "0"), "--lr")):
-            self.must_fail(2, "discover", "data.csv", "-o", "new", *flags, says=[words])
+                             (("--layers", "0"), "--layers"), (("--layers", "21"), "--layers"),
+                             (("--lr", "0"), "--lr")):
+            self.must_fail(2, "discover", "data.csv", "-o", "new", "--method", "m2c", *flags, says=[words])
 
     def test_exploding_loss(self):
-        run = self.must_fail(5, "discover", "data.csv", "-o", "new", *QUICK, "--lambda", "1e300", "--checkpoint-every", "1",
-                             says=["not finite at step 2 (epoch 1)", "halved 3 times"])
+        run = self.must_fail(5, "discover", "data.csv", "-o", "new", *QUICK, "--lambda", "1e300",
+                             "--checkpoint-every", "1", says=["not finite at step 2 (epoch 1)", "halved 3 times"])
         self.assertRegex(run.err, r"in '[abc]'")
 
     def test_trajectories_from_a_folder(self):

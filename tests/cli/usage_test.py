@@ -21,8 +21,9 @@ class UsageTest(m2c.CliTest):
 
     def test_discover_help_has_every_flag(self):
         text = self.succeed("discover", "--help").out
-        for flag in ("--key", "--time-column", "--columns", "--drop", "--transpose", "--max-bytes", "--output", "--config", "--json",
-                     "--quiet", "--truth", "--tsv", "--method", "--lags", "--seed", "--threads", "--ridge"):
+        for flag in ("--key", "--time-column", "--columns", "--drop", "--transpose", "--max-bytes", "--output",
+                     "--config", "--json", "--quiet", "--truth", "--tsv", "--method", "--lags", "--seed", "--threads",
+                     "--ridge"):
             self.assertIn(flag, text)
 
     def test_version(self):

@@ -25,7 +25,8 @@ MAY_INCLUDE = {
 MOST_LINES = 800
 THREADS = re.compile(r"\bstd::(thread|jthread|async)\b|\bpthread_create\b|#\s*pragma\s+omp\b")
 PRINTS = re.compile(
-    r"(?<![\w.>])(?:std::)?(?:printf|fprintf|vprintf|puts|fputs|putchar|perror)\s*\(|\bstd::(?:cout|cerr|clog)\b|fmt::print\b")
+    r"(?<![\w.>])(?:std::)?(?:printf|fprintf|vprintf|puts|fputs|putchar|perror)\s*\("
+    r"|\bstd::(?:cout|cerr|clog)\b|fmt::print\b")
 ENDS = re.compile(r"(?<![\w.>:])(?:std::|::)?(?:exit|_exit|_Exit|quick_exit|abort|terminate)\s*\(")
 INTRINSICS = re.compile(r"^(?:[a-z]*mmintrin\.h|immintrin\.h|x86intrin\.h|arm_neon\.h|arm_sve\.h|hwy/.*)$")
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')

@@ -103,6 +103,8 @@ TEST(Discover, SortsEdgesAndReportsWhatWasUsed) {
   const Result result = Discover(simulation.data, options);
   EXPECT_EQ(result.edges.size(), 90u);
   for (size_t e = 1; e < result.edges.size(); ++e) EXPECT_LE(result.edges[e].score, result.edges[e - 1].score);
+  EXPECT_EQ(result.split.threshold, SplitScores(result.scores).threshold);
+  EXPECT_EQ(result.split.above, SplitScores(result.scores).above);
   EXPECT_EQ(result.options.lags, 2u);
   EXPECT_EQ(result.lag_coefficients.size(), 2u * 100u);
   EXPECT_EQ(result.data_rows, 500u);

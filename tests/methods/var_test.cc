@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -77,6 +78,45 @@ TEST(VarMethod, AgreesWithTheFTestOfStatsmodels) {
       EXPECT_NEAR(edge.p / p, 1.0, 1e-6) << c.at("name");
       const double share = f * lags / (f * lags + freedom);  // partial R^2 from F
       EXPECT_NEAR(edge.score * edge.score, share, 1e-8) << c.at("name");
+    }
+  }
+}
+
+// Residual and penalised sums of squares of a ridge regression, the long way.
+struct RidgeSums {
+  double residual, penalised;
+};
+RidgeSums FitRidge(const Eigen::MatrixXd& x, const Eigen::VectorXd& y, double ridge) {
+  const Eigen::MatrixXd gram = x.transpose() * x + ridge * Eigen::MatrixXd::Identity(x.cols(), x.cols());
+  const Eigen::VectorXd b = gram.ldlt().solve(x.transpose() * y);
+  const double residual = (y - x * b).squaredNorm();
+  return {residual, residual + ridge * b.squaredNorm()};
+}
+
+// One lag: source j left out of the regression and fitted anew, against the shortcut through the inverse.
+TEST(VarMethod, PenalisedScoresEqualThoseOfRefittingWithoutTheSource) {
+  const double ridge = 25.0;
+  const Dataset data = Generate(3, 60, 12, [](const Rows& x, size_t t, size_t v) {
+    return 0.3 * x[t - 1][v] + (v == 1 ? 0.5 * x[t - 1][0] : 0.0);
+  });
+  Eigen::MatrixXd z(60, 3);
+  for (Eigen::Index r = 0; r < 60; ++r) {
+    for (Eigen::Index v = 0; v < 3; ++v) z(r, v) = data.at(static_cast<size_t>(r), static_cast<size_t>(v));
+  }
+  z.rowwise() -= z.colwise().mean().eval();
+  for (Eigen::Index v = 0; v < 3; ++v) z.col(v) /= std::sqrt(z.col(v).squaredNorm() / 60.0) + 1e-5;
+  Eigen::MatrixXd past = z.topRows(59), now = z.bottomRows(59);
+  past.rowwise() -= past.colwise().mean().eval();
+  now.rowwise() -= now.colwise().mean().eval();
+  const Result result = Discover(data, Options(1, ridge));
+  for (Eigen::Index target = 0; target < 3; ++target) {
+    const RidgeSums full = FitRidge(past, now.col(target), ridge);
+    for (Eigen::Index source = 0; source < 3; ++source) {
+      Eigen::MatrixXd others(59, 2);
+      others << past.col((source + 1) % 3), past.col((source + 2) % 3);
+      const double drop = FitRidge(others, now.col(target), ridge).penalised - full.penalised;
+      EXPECT_NEAR(result.scores.at(static_cast<size_t>(target), static_cast<size_t>(source)),
+                  std::sqrt(drop / (drop + full.residual)), 1e-6);
     }
   }
 }
