@@ -76,7 +76,7 @@ class TrainingTest(m2c.CliTest):
         self.write("graph.csv", "target,a,b,c\na,1,0,0\nb,1,1,0\nc,0,1,1\n")
         result = self.train("out", "--lock-graph", "graph.csv")
         self.assertEqual(result["scores"], [[1, 0, 0], [1, 1, 0], [0, 1, 1]])
-        self.must_fail(4, "discover", "data.csv", "-o", "new", "--method", "m2c", "--lock-graph", "no.csv", says=["no.csv"])
+        self.must_fail(4, "discover", "data.csv", "-o", "new", *QUICK, "--lock-graph", "no.csv", says=["no.csv"])
 
     def test_options_that_make_no_network(self):
         for flags, words in ((("--theta-init", "high"), "--theta-init 'high'"),
