@@ -9,9 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "checkpoint_folder.h"
 #include "edge_table.h"
 #include "input_flags.h"
 #include "interrupt.h"
+#include "mask2cause/error.h"
 #include "mask2cause/report.h"
 #include "metrics_table.h"
 #include "option_flags.h"
@@ -75,9 +77,44 @@ void PrintResult(const Flags& flags, const Result& result, const std::vector<dou
   }
 }
 
+DiscoverOptions OptionsFor(const Flags& flags, const CheckpointFolder& checkpoint) {
+  DiscoverOptions options = ResolveOptions(flags.options);
+  options.checkpoint_directory = checkpoint.path();
+  if (checkpoint.path().empty() && (options.resume || options.checkpoint_every > 0)) {
+    throw Error(ErrorKind::kUsage,
+                fmt::format("{} needs a folder, and --json alone writes none",
+                            options.resume ? "--resume" : "--checkpoint-every"),
+                "add -o DIR");
+  }
+  return options;
+}
+
+// A training that cannot succeed leaves no state: resumed, it would fail at the same step.
+Result Train(const Dataset& data, const DiscoverOptions& options, const Progress& progress, CheckpointFolder& checkpoint) {
+  const bool replaces_state = options.method == "m2c" && !options.resume && checkpoint.HoldsState();
+  if (replaces_state) {
+    PrintWarnings({fmt::format("'{}' holds the state of an earlier run, which this one replaces; --resume goes on from it",
+                               checkpoint.path())});
+  }
+  try {
+    return Discover(data, options, progress);
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::kNumerical) checkpoint.Discard();
+    throw;
+  }
+}
+
+void StopIfInterruptedAfterTraining(const CheckpointFolder& checkpoint) {
+  if (!Interrupted() || !checkpoint.HoldsState()) return StopIfInterrupted();
+  throw Error(ErrorKind::kInterrupted,
+              fmt::format("interrupted before the result was written; the trained state is in '{}'", checkpoint.path()),
+              "to go on, give the same command with --resume");
+}
+
 void Run(const Flags& flags) {
-  const DiscoverOptions options = ResolveOptions(flags.options);
   const std::string output = OutputDirectoryFor(flags);
+  CheckpointFolder checkpoint(output);
+  const DiscoverOptions options = OptionsFor(flags, checkpoint);
   if (!output.empty()) CheckOutputDirectory(output);
   ProgressBar bar(flags.quiet);
   const Dataset data = ReadDataset(flags.input.path, flags.input.read, bar.Callback());
@@ -86,12 +123,13 @@ void Run(const Flags& flags) {
   PrintWarnings(data.warnings);
   std::vector<double> truth;
   if (!flags.truth.empty()) truth = ReadTruth(flags.truth, flags.truth_key, data.names);
-  const Result result = Discover(data, options, bar.Callback());
+  const Result result = Train(data, options, bar.Callback(), checkpoint);
   bar.Clear();
-  StopIfInterrupted();
+  StopIfInterruptedAfterTraining(checkpoint);
   PrintNewWarnings(result, data);
   std::vector<std::string> paths;
   if (!output.empty()) paths = WriteResult(result, output);
+  if (result.steps > 0) checkpoint.Discard();
   PrintResult(flags, result, truth, paths);
 }
 
@@ -99,8 +137,8 @@ void AddOutputFlags(CLI::App& discover, Flags& flags) {
   discover
       .add_option(
           "-o,--output", flags.output,
-          "Folder for result.json, edges.csv, scores.npy, scores.csv; made if need be [NAME-mask2cause after the "
-          "name of DATA; none with --json]")
+          "Folder for result.json, edges.csv, scores.npy, scores.csv, model.m2c; made if need be [NAME-mask2cause after "
+          "the name of DATA; none with --json]")
       ->type_name("DIR");
   discover
       .add_option("--truth", flags.truth,

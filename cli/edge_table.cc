@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "terminal.h"
 
@@ -29,22 +30,39 @@ bool IsFound(const Result& result, const Edge& edge) {
   return edge.score > result.split.threshold;
 }
 
+// Columns that would be empty from top to bottom are not shown.
+struct Known {
+  bool kind = false, lag = false, p = false;
+};
+
+Known WhatIsKnown(const Result& result) {
+  Known known;
+  for (const Edge& edge : result.edges) {
+    known.kind |= edge.kind != EdgeKind::kUnknown;
+    known.lag |= edge.lag > 0;
+    known.p |= !std::isnan(edge.p);
+  }
+  return known;
+}
+
 }  // namespace
 
 Table EdgeTable(const Result& result, const std::vector<double>& truth, size_t top) {
-  std::vector<Table::Column> columns{{"edge", Table::Align::kLeft}, {"score"}, {"lag"}, {"sign"}, {"p"}, {"q"},
-                                     {"found", Table::Align::kLeft}};
+  const Known known = WhatIsKnown(result);
+  std::vector<Table::Column> columns{{"edge", Table::Align::kLeft}, {"score"}};
+  if (known.kind) columns.push_back({"acts on", Table::Align::kLeft});
+  if (known.lag) columns.insert(columns.end(), {{"lag"}, {"sign"}});
+  if (known.p) columns.insert(columns.end(), {{"p"}, {"q"}});
+  columns.push_back({"found", Table::Align::kLeft});
   if (!truth.empty()) columns.push_back({"truth", Table::Align::kLeft});
   Table table(columns);
   for (size_t i = 0; i < std::min(top, result.edges.size()); ++i) {
     const Edge& edge = result.edges[i];
-    std::vector<std::string> cells{ArrowText(result, edge),
-                                   ShortNumber(edge.score),
-                                   LagText(edge),
-                                   SignText(edge),
-                                   ShortNumber(edge.p),
-                                   ShortNumber(edge.q),
-                                   IsFound(result, edge) ? "yes" : "no"};
+    std::vector<std::string> cells{ArrowText(result, edge), ShortNumber(edge.score)};
+    if (known.kind) cells.push_back(EdgeKindName(edge.kind));
+    if (known.lag) cells.insert(cells.end(), {LagText(edge), SignText(edge)});
+    if (known.p) cells.insert(cells.end(), {ShortNumber(edge.p), ShortNumber(edge.q)});
+    cells.push_back(IsFound(result, edge) ? "yes" : "no");
     if (!truth.empty()) cells.push_back(IsTrue(result, truth, edge) ? "edge" : "no edge");
     table.AddRow(std::move(cells));
   }
@@ -52,7 +70,7 @@ Table EdgeTable(const Result& result, const std::vector<double>& truth, size_t t
 }
 
 Table EdgeTableForScripts(const Result& result, const std::vector<double>& truth) {
-  std::vector<Table::Column> columns{{"source"}, {"target"}, {"score"}, {"lag"}, {"sign"}, {"p"}, {"q"}, {"found"}};
+  std::vector<Table::Column> columns{{"source"}, {"target"}, {"score"}, {"lag"}, {"sign"}, {"p"}, {"q"}, {"kind"}, {"found"}};
   if (!truth.empty()) columns.push_back({"truth"});
   Table table(columns);
   for (const Edge& edge : result.edges) {
@@ -63,6 +81,7 @@ Table EdgeTableForScripts(const Result& result, const std::vector<double>& truth
                                    std::to_string(edge.sign),
                                    ExactNumber(edge.p),
                                    ExactNumber(edge.q),
+                                   EdgeKindName(edge.kind),
                                    IsFound(result, edge) ? "1" : "0"};
     if (!truth.empty()) cells.push_back(IsTrue(result, truth, edge) ? "1" : "0");
     table.AddRow(std::move(cells));

@@ -9,7 +9,7 @@
 
 namespace mask2cause {
 
-// The `top` strongest edges, "source -> target". `truth` (N x N, may be empty) adds a column that says what is true.
+// The `top` strongest edges, "source -> target", without columns that the method cannot fill. `truth` (N x N, may be empty) adds a column that says what is true.
 Table EdgeTable(const Result& result, const std::vector<double>& truth, size_t top);
 // All of them with exact numbers, source and target in their own columns.
 Table EdgeTableForScripts(const Result& result, const std::vector<double>& truth);

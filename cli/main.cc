@@ -55,7 +55,11 @@ int Main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return ReportParseError(program, error);
   } catch (const Error& error) {
-    if (Interrupted()) return Report(ErrorKind::kInterrupted, "interrupted; nothing was written", "");
+    // An interrupted training says where its state is; whatever else Ctrl-C cut short has left nothing.
+    const bool tells_how_to_go_on = error.kind() == ErrorKind::kInterrupted && !error.hint().empty();
+    if (Interrupted() && !tells_how_to_go_on) {
+      return Report(ErrorKind::kInterrupted, "interrupted; nothing was written", "");
+    }
     return Report(error.kind(), error.what(), error.hint());
   } catch (const std::bad_alloc&) {
     return Report(ErrorKind::kNumerical, "out of memory", "use fewer variables or rows (--columns), or fewer lags");

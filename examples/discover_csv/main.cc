@@ -8,12 +8,11 @@ int main(int argc, char** argv) {
   try {
     const mask2cause::Dataset data = mask2cause::ReadDataset(argv[1]);
     mask2cause::DiscoverOptions options;
-    options.method = "var";
     options.lags = 2;
     const mask2cause::Result result = mask2cause::Discover(data, options);
     for (const mask2cause::Edge& edge : result.edges) {
       if (edge.score <= result.split.threshold) break;
-      std::printf("%s -> %s  lag %zu\n", data.names[edge.source].c_str(), data.names[edge.target].c_str(), edge.lag);
+      std::printf("%s -> %s  %.2f\n", data.names[edge.source].c_str(), data.names[edge.target].c_str(), edge.score);
     }
   } catch (const mask2cause::Error& error) {
     return std::fprintf(stderr, "%s\n%s\n", error.what(), error.hint().c_str()), static_cast<int>(error.kind());

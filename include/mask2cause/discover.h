@@ -52,6 +52,10 @@ struct DiscoverOptions {
   double ridge = 10.0;  // penalty on each coefficient of the standardised series
 };
 
+// What the source acts on, where a method can tell.
+enum class EdgeKind { kUnknown, kMean, kVariance };
+const char* EdgeKindName(EdgeKind kind);  // "", "mean", "variance"
+
 // One directed edge, source -> target. Fields a method cannot fill are NaN, lag 0 or sign 0.
 struct Edge {
   size_t source = 0, target = 0;
@@ -60,6 +64,7 @@ struct Edge {
   int sign = 0;    // +1, -1, 0: unknown
   double p = 0.0;  // NaN: the method gives none
   double q = 0.0;  // Benjamini-Hochberg over all graded pairs
+  EdgeKind kind = EdgeKind::kUnknown;
 };
 
 struct Result {

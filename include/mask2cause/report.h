@@ -19,8 +19,8 @@ std::string ToJson(const Dataset& data);  // what was read, not the values: shap
 // Throws Error{kFile} when `directory` can neither be used nor made. For asking before hours of work, not after.
 void CheckOutputDirectory(const std::string& directory);
 
-// result.json, edges.csv, scores.npy, scores.csv in `directory`, which is made if need be. Nothing is replaced unless
-// all four could be written. Throws Error{kFile}. Returns the paths written.
+// result.json, edges.csv, scores.npy, scores.csv, and model.m2c when there is a model, in `directory`, which is made if
+// need be. Nothing is replaced unless all could be written. Throws Error{kFile}. Returns the paths written.
 std::vector<std::string> WriteResult(const Result& result, const std::string& directory);
 
 // Data and truth. "x.npz": X, A, A_mean, A_var, A_lag in one file; "x.csv": x.csv and x.graph.csv (with

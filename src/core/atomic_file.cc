@@ -80,6 +80,10 @@ void WriteFilesAtomically(const std::vector<FileContent>& files) {
   for (PendingFile& file : pending) file.Commit();
 }
 
+void RemoveFile(const std::string& path) {
+  if (::unlink(path.c_str()) != 0 && errno != ENOENT) Fail("remove", path, errno);
+}
+
 void MakeDirectory(const std::string& path) {
   std::error_code error;
   std::filesystem::create_directories(path, error);

@@ -17,6 +17,9 @@ struct FileContent {
 };
 void WriteFilesAtomically(const std::vector<FileContent>& files);
 
+// Does nothing when there is none. Throws Error{kFile}.
+void RemoveFile(const std::string& path);
+
 // Makes the folder and its parents. Throws Error{kFile}.
 void MakeDirectory(const std::string& path);
 

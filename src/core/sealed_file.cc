@@ -15,20 +15,50 @@ namespace mask2cause {
 namespace {
 
 constexpr size_t kMagicSize = 8;
-constexpr size_t kOverhead = kMagicSize + 3 * sizeof(uint64_t);  // magic, version, payload size, checksum
+constexpr size_t kHeaderSize = kMagicSize + 2 * sizeof(uint64_t);  // magic, version, payload size
+constexpr size_t kOverhead = kHeaderSize + sizeof(uint64_t);       // and the checksum
+
+// Judges a file by its first bytes and its size on disk, so that nothing is allocated for a foreign or damaged one.
+void CheckHeader(const std::string& header, uint64_t file_size, const std::string& path, const SealedKind& kind) {
+  if (header.compare(0, kMagicSize, kind.magic, kMagicSize) != 0) {
+    throw Error(ErrorKind::kData, fmt::format("'{}' is not a {} of mask2cause", path, kind.what),
+                "it does not begin with the mark of one");
+  }
+  ByteReader reader(std::string_view(header).substr(kMagicSize), path);
+  const uint64_t version = reader.U64();
+  if (version != kind.version) {
+    throw Error(ErrorKind::kData,
+                fmt::format("'{}' is a {} of version {}; this program reads version {}", path, kind.what, version,
+                            kind.version),
+                "use the program that wrote it, or make the file again");
+  }
+  const uint64_t size = reader.U64();
+  const uint64_t there = file_size < kOverhead ? 0 : file_size - kOverhead;
+  if (file_size < kOverhead || size != there) {
+    throw Error(ErrorKind::kData,
+                fmt::format("'{}' is truncated or has grown: it says {} bytes of content, {} are there", path, size, there),
+                "copy the file again, or make it again");
+  }
+}
+
+std::string ReadUpTo(std::ifstream& in, size_t size) {
+  std::string bytes(size, '\0');
+  in.read(bytes.data(), static_cast<std::streamsize>(size));
+  bytes.resize(static_cast<size_t>(in.gcount()));
+  return bytes;
+}
 
 std::string ReadWhole(const std::string& path, const SealedKind& kind) {
   std::error_code error;
-  const auto size = std::filesystem::file_size(path, error);
+  const uint64_t size = std::filesystem::file_size(path, error);
   std::ifstream in(path, std::ios::binary);
   if (error || !in) {
     throw Error(ErrorKind::kFile, fmt::format("cannot read the {} '{}': {}", kind.what, path,
                                               error ? error.message() : std::strerror(errno)));
   }
-  std::string bytes(size, '\0');
-  in.read(bytes.data(), static_cast<std::streamsize>(size));
-  bytes.resize(static_cast<size_t>(in.gcount()));
-  return bytes;
+  const std::string header = ReadUpTo(in, kHeaderSize);
+  CheckHeader(header, size, path, kind);
+  return header + ReadUpTo(in, size - header.size());
 }
 
 }  // namespace
@@ -82,44 +112,29 @@ void ByteReader::Floats(std::span<float> out) {
   if (!out.empty()) std::memcpy(out.data(), raw.data(), raw.size());
 }
 
-void WriteSealedFile(const std::string& path, const SealedKind& kind, const std::string& payload) {
+std::string SealedBytes(const SealedKind& kind, const std::string& payload) {
   ByteWriter out;
   out.U64(kind.version);
   out.U64(payload.size());
-  std::string bytes = std::string(kind.magic, kMagicSize) + out.bytes() + payload;
+  const std::string bytes = std::string(kind.magic, kMagicSize) + out.bytes() + payload;
   ByteWriter seal;
   seal.U64(XXH3_64bits(bytes.data(), bytes.size()));
-  WriteFileAtomically(path, bytes + seal.bytes());
+  return bytes + seal.bytes();
+}
+
+void WriteSealedFile(const std::string& path, const SealedKind& kind, const std::string& payload) {
+  WriteFileAtomically(path, SealedBytes(kind, payload));
 }
 
 std::string ReadSealedFile(const std::string& path, const SealedKind& kind) {
   const std::string bytes = ReadWhole(path, kind);
-  if (bytes.size() < kMagicSize || bytes.compare(0, kMagicSize, kind.magic, kMagicSize) != 0) {
-    throw Error(ErrorKind::kData, fmt::format("'{}' is not a {} of mask2cause", path, kind.what),
-                "it does not begin with the mark of one");
-  }
-  ByteReader reader(std::string_view(bytes).substr(kMagicSize), path);
-  const uint64_t version = reader.U64();
-  if (version != kind.version) {
-    throw Error(ErrorKind::kData,
-                fmt::format("'{}' is a {} of version {}; this program reads version {}", path, kind.what, version,
-                            kind.version),
-                "use the program that wrote it, or make the file again");
-  }
-  const uint64_t size = reader.U64();
-  if (bytes.size() < kOverhead || size != bytes.size() - kOverhead) {
-    throw Error(ErrorKind::kData,
-                fmt::format("'{}' is truncated or has grown: it says {} bytes of content, {} are there", path, size,
-                            bytes.size() < kOverhead ? 0 : bytes.size() - kOverhead),
-                "copy the file again, or make it again");
-  }
   uint64_t seal = 0;
   std::memcpy(&seal, bytes.data() + bytes.size() - sizeof(seal), sizeof(seal));
   if (seal != XXH3_64bits(bytes.data(), bytes.size() - sizeof(seal))) {
     throw Error(ErrorKind::kData, fmt::format("'{}' is damaged: its checksum does not match", path),
                 "copy the file again, or make it again");
   }
-  return bytes.substr(kOverhead - sizeof(seal), size);
+  return bytes.substr(kHeaderSize, bytes.size() - kOverhead);
 }
 
 uint64_t HashText(std::string_view text) { return XXH3_64bits(text.data(), text.size()); }

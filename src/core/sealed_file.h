@@ -52,6 +52,8 @@ struct SealedKind {
   const char* what;  // for messages: "model file"
 };
 
+// The whole file as bytes, for writing it together with others.
+std::string SealedBytes(const SealedKind& kind, const std::string& payload);
 void WriteSealedFile(const std::string& path, const SealedKind& kind, const std::string& payload);
 std::string ReadSealedFile(const std::string& path, const SealedKind& kind);
 

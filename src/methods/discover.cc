@@ -83,6 +83,10 @@ void FillLagAndSign(Edge& edge, const MethodOutput& output, size_t cell, size_t 
   }
 }
 
+EdgeKind KindOf(const MethodOutput& output, size_t cell) {
+  return output.variance_scores[cell] > output.mean_scores[cell] ? EdgeKind::kVariance : EdgeKind::kMean;
+}
+
 std::vector<Edge> MakeEdges(const MethodOutput& output, const std::vector<size_t>& variables) {
   const size_t n = variables.size();
   std::vector<Edge> edges;
@@ -95,6 +99,7 @@ std::vector<Edge> MakeEdges(const MethodOutput& output, const std::vector<size_t
       edge.score = output.scores[i * n + j];
       edge.p = edge.q = output.p_values.empty() ? std::numeric_limits<double>::quiet_NaN() : output.p_values[i * n + j];
       FillLagAndSign(edge, output, i * n + j, n * n);
+      if (!output.mean_scores.empty()) edge.kind = KindOf(output, i * n + j);
       edges.push_back(edge);
     }
   }
@@ -140,6 +145,10 @@ void FillResult(Result& result, const MethodOutput& output, const Dataset& data,
 }
 
 }  // namespace
+
+const char* EdgeKindName(EdgeKind kind) {
+  return kind == EdgeKind::kMean ? "mean" : kind == EdgeKind::kVariance ? "variance" : "";
+}
 
 Result Discover(const Dataset& data, const DiscoverOptions& options, const Progress& progress) {
   CheckOptions(options);

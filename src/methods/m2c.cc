@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/sealed_file.h"
 #include "kernels/isa.h"
 #include "mask2cause/error.h"
 #include "mask2cause/options.h"
@@ -87,16 +88,24 @@ std::vector<double> ReadLockedGraph(const MethodInput& input) {
 }
 
 // What the result depends on: neither threads nor how often the state is saved.
-std::string Identity(const MethodInput& input) {
-  std::string text;
-  for (const auto& [name, value] : OptionTexts(input.options)) {
+std::vector<std::pair<std::string, std::string>> DecisiveOptions(const DiscoverOptions& options) {
+  std::vector<std::pair<std::string, std::string>> decisive;
+  for (const auto& [name, value] : OptionTexts(options)) {
     if (name == "threads" || name == "resume" || name == "checkpoint-every") continue;
-    text += fmt::format("{}={}\n", name, name == "isa" ? CurrentIsa() : value);
+    decisive.emplace_back(name, name == "isa" ? CurrentIsa() : value);
   }
-  return text + fmt::format("data={}\n", Fingerprint(input.data));
+  return decisive;
 }
 
-EnsembleOptions MakeEnsembleOptions(const MethodInput& input) {
+std::string Identity(const MethodInput& input, const std::vector<double>& locked) {
+  std::string text;
+  for (const auto& [name, value] : DecisiveOptions(input.options)) text += fmt::format("{}={}\n", name, value);
+  ByteWriter graph;
+  graph.Doubles(locked);
+  return text + fmt::format("locked graph={:016x}\ndata={}\n", HashText(graph.bytes()), Fingerprint(input.data));
+}
+
+EnsembleOptions MakeEnsembleOptions(const MethodInput& input, const std::vector<double>& locked) {
   const DiscoverOptions& o = input.options;
   if (o.checkpoint_directory.empty() && (o.resume || o.checkpoint_every > 0)) {
     throw Error(ErrorKind::kUsage, "checkpoints need a folder", "set checkpoint_directory");
@@ -115,7 +124,7 @@ EnsembleOptions MakeEnsembleOptions(const MethodInput& input) {
   options.checkpoint_directory = o.checkpoint_directory;
   options.checkpoint_every = o.checkpoint_every;
   options.resume = o.resume;
-  if (!o.checkpoint_directory.empty()) options.identity = Identity(input);
+  if (!o.checkpoint_directory.empty()) options.identity = Identity(input, locked);
   return options;
 }
 
@@ -136,7 +145,7 @@ std::shared_ptr<const TrainedModel> Keep(const MethodInput& input, const ModelCo
     model->scaler.mean.push_back(input.scaler.mean[v]);
     model->scaler.inverse_sd.push_back(input.scaler.inverse_sd[v]);
   }
-  model->options = OptionTexts(input.options);
+  model->options = DecisiveOptions(input.options);
   model->locked = locked;
   for (MemberResult& member : members) model->members.push_back(std::move(member.values));
   return model;
@@ -149,7 +158,7 @@ MethodOutput Fit(const MethodInput& input) {
   const Model model(config);
   const WindowSource source(input.data, input.scaler, input.variables, config.lags);
   std::vector<MemberResult> members =
-      TrainEnsemble(model, source, MakeEnsembleOptions(input), locked,
+      TrainEnsemble(model, source, MakeEnsembleOptions(input, locked), locked,
                     [&](double fraction, const std::string& detail) { input.progress.Report(fraction, detail); });
 
   MethodOutput output;

@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 
+#include "core/atomic_file.h"
 #include "core/sealed_file.h"
 #include "mask2cause/error.h"
 #include "model/trained_model.h"
@@ -28,6 +29,15 @@ uint64_t Bounded(ByteReader& in, const char* what, uint64_t low, uint64_t high) 
   return value;
 }
 
+Objective ReadObjective(ByteReader& in) {
+  const std::string name = in.Text();
+  try {
+    return ParseObjective(name);
+  } catch (const Error& error) {
+    throw Error(ErrorKind::kData, fmt::format("'{}': {}", in.path(), error.what()), "the file was not written by this program");
+  }
+}
+
 ModelConfig ReadConfig(ByteReader& in) {
   ModelConfig c;
   c.variables = Bounded(in, "variables", 1, kMostVariables);
@@ -36,7 +46,7 @@ ModelConfig ReadConfig(ByteReader& in) {
   c.heads = Bounded(in, "heads", 1, c.width);
   c.layers = Bounded(in, "layers", 1, kMostLayers);
   c.pre_blocks = Bounded(in, "blocks before the attention", 0, kMostLayers);
-  c.objective = ParseObjective(in.Text());
+  c.objective = ReadObjective(in);
   c.gamma = in.F64();
   for (bool* value : {&c.per_layer_masks, &c.per_variable_heads, &c.residual, &c.locked}) {
     *value = Bounded(in, "(a switch)", 0, 1) == 1;
@@ -65,7 +75,7 @@ uint64_t ArchitectureHash(const Model& model) {
   return HashText(text.bytes());
 }
 
-void SaveModel(const TrainedModel& trained, const std::string& path) {
+std::string ModelFileBytes(const TrainedModel& trained) {
   ByteWriter out;
   WriteConfig(out, trained.config);
   out.U64(ArchitectureHash(Model(trained.config)));
@@ -81,7 +91,11 @@ void SaveModel(const TrainedModel& trained, const std::string& path) {
   out.Doubles(trained.locked);
   out.U64(trained.members.size());
   for (const std::vector<float>& member : trained.members) out.Floats(member);
-  WriteSealedFile(path, kModelFile, out.bytes());
+  return SealedBytes(kModelFile, out.bytes());
+}
+
+void SaveModel(const TrainedModel& trained, const std::string& path) {
+  WriteFileAtomically(path, ModelFileBytes(trained));
 }
 
 std::shared_ptr<const TrainedModel> LoadModel(const std::string& path) {

@@ -20,6 +20,9 @@ struct TrainedModel {
   std::vector<std::vector<float>> members;                   // flat blocks of parameters
 };
 
+// The model file as bytes, for writing it together with others.
+std::string ModelFileBytes(const TrainedModel& model);
+
 // Changes whenever the same bytes would mean another network.
 uint64_t ArchitectureHash(const Model& model);
 

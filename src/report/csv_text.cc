@@ -32,12 +32,12 @@ std::string CsvField(std::string_view text) {
 std::string EdgesCsv(const Result& result) {
   std::vector<std::string> names;
   for (const std::string& name : result.scores.names) names.push_back(CsvField(name));
-  std::string out = "source,target,score,lag,sign,p,q\n";
+  std::string out = "source,target,score,lag,sign,p,q,kind\n";
   auto end = std::back_inserter(out);
   for (const Edge& edge : result.edges) {
-    fmt::format_to(end, "{},{},{},{},{},{},{}\n", names[edge.source], names[edge.target], NumberOrEmpty(edge.score),
+    fmt::format_to(end, "{},{},{},{},{},{},{},{}\n", names[edge.source], names[edge.target], NumberOrEmpty(edge.score),
                    edge.lag > 0 ? std::to_string(edge.lag) : "", edge.sign != 0 ? std::to_string(edge.sign) : "",
-                   NumberOrEmpty(edge.p), NumberOrEmpty(edge.q));
+                   NumberOrEmpty(edge.p), NumberOrEmpty(edge.q), EdgeKindName(edge.kind));
   }
   return out;
 }

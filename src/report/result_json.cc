@@ -50,6 +50,7 @@ std::string EdgesJson(const Result& result) {
     object.Add("sign", edge.sign);
     object.Add("p", edge.p);
     object.Add("q", edge.q);
+    if (edge.kind != EdgeKind::kUnknown) object.Add("kind", EdgeKindName(edge.kind));
     out += out.size() > 1 ? ",\n    " : "\n    ";
     out += object.OnOneLine();
   }
@@ -63,6 +64,20 @@ std::string LagCoefficientsJson(const Result& result) {
   for (size_t at = 0; at + size * size <= result.lag_coefficients.size(); at += size * size) {
     out += at > 0 ? ",\n    " : "\n    ";
     out += JsonMatrix(result.lag_coefficients.data() + at, size, size, "    ");
+  }
+  return out + "\n  ]";
+}
+
+// [member][epoch]
+std::string EpochLossesJson(const Result& result) {
+  std::string out = "[";
+  for (const std::vector<double>& losses : result.epoch_losses) {
+    out += out.size() > 1 ? ",\n    [" : "\n    [";
+    for (size_t epoch = 0; epoch < losses.size(); ++epoch) {
+      if (epoch > 0) out += ", ";
+      out += JsonNumber(losses[epoch]);
+    }
+    out += ']';
   }
   return out + "\n  ]";
 }
@@ -84,8 +99,13 @@ std::string ToJson(const Result& result) {
   object.Add("names", result.scores.names);
   object.Add("orientation", "scores[target][source]");
   object.AddText("scores", JsonMatrix(result.scores.values.data(), size, size));
+  if (!result.mean_scores.empty()) {
+    object.AddText("mean_scores", JsonMatrix(result.mean_scores.data(), size, size));
+    object.AddText("variance_scores", JsonMatrix(result.variance_scores.data(), size, size));
+  }
   object.AddText("edges", EdgesJson(result));
   if (size > 0 && !result.lag_coefficients.empty()) object.AddText("lag_coefficients", LagCoefficientsJson(result));
+  if (!result.epoch_losses.empty()) object.AddText("epoch_losses", EpochLossesJson(result));
   return object.OnLines() + "\n";
 }
 

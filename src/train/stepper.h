@@ -82,7 +82,7 @@ class Stepper {
   Masks masks_;
   AlignedFloats transposes_;
   bool transposes_current_ = false;
-  std::vector<Worker> workers_;
+  std::vector<Worker> workers_;           // one per thread, or per chunk where these are fewer
   std::vector<AlignedFloats> gradients_;  // one per chunk
   std::vector<ChunkSum> sums_;
   std::vector<UpdateTask> updates_;

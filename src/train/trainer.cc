@@ -90,11 +90,11 @@ void Trainer::EndEpoch() {
   Copy(current_, good_);
 }
 
-void Trainer::GoBack(const Batch& batch) {
+void Trainer::GoBack(const Batch& batch, uint64_t failed_step) {
   if (retreats_ == kMostRetreats) {
     throw Error(ErrorKind::kNumerical,
                 fmt::format("the loss is not finite at step {} (epoch {}), also after the learning rate was halved {} times; {}",
-                            current_.step + 1, epoch() + 1, kMostRetreats, Suspect(source_, batch)),
+                            failed_step, (failed_step - 1) / steps_per_epoch_ + 1, kMostRetreats, Suspect(source_, batch)),
                 "lower --lr, or look for extreme values with `mask2cause inspect`");
   }
   ++retreats_;
@@ -108,13 +108,14 @@ void Trainer::Step() {
   const size_t first = static_cast<size_t>(current_.step % steps_per_epoch_) * options_.batch;
   const size_t count = std::min(options_.batch, source_.windows() - first);
   const Batch batch = source_.Gather({order_.data() + first, count}, buffer_);
+  const uint64_t this_step = current_.step + 1;
   const double loss = stepper_.ComputeGradient(batch, current_);
-  if (!std::isfinite(loss)) return GoBack(batch);
+  if (!std::isfinite(loss)) return GoBack(batch, this_step);
   stepper_.Update(current_, LearningRate());
   last_loss_ = loss;
   epoch_sum_ += loss;
   if (current_.step % steps_per_epoch_ != 0) return;
-  if (!AllFinite(current_.values)) return GoBack(batch);
+  if (!AllFinite(current_.values)) return GoBack(batch, this_step);
   EndEpoch();
 }
 

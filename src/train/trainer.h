@@ -51,7 +51,7 @@ class Trainer {
  private:
   void EndEpoch();
   void Shuffle();
-  void GoBack(const Batch& batch);
+  void GoBack(const Batch& batch, uint64_t failed_step);
   double LearningRate() const;
 
   const Model& model_;

@@ -67,6 +67,16 @@ class DiskFullTest(m2c.CliTest):
                        hint=False, preexec_fn=no_file_beyond(300))
         self.assertEqual({path.name: path.read_bytes() for path in (self.dir / "out").iterdir()}, old)
 
+    def test_a_training_leaves_the_old_result_whole(self):
+        quick = ("discover", "data.csv", "--method", "m2c", "--epochs", "1")
+        self.succeed(*quick, "-o", "out")
+        old = {path.name: path.read_bytes() for path in (self.dir / "out").iterdir()}
+        self.assertEqual(sorted(old), ["edges.csv", "model.m2c", "result.json", "scores.csv", "scores.npy"])
+        for folder in ("out", "new/out"):
+            self.must_fail(4, *quick, "-o", folder, "--lags", "5", says=[f"{folder}/", "File too large"], hint=False,
+                           preexec_fn=no_file_beyond(300))
+        self.assertEqual({path.name: path.read_bytes() for path in (self.dir / "out").iterdir()}, old)
+
     def test_discover_leaves_no_new_folder(self):
         self.must_fail(4, "discover", "data.csv", "-o", "new/out", says=["new/out/"], hint=False,
                        preexec_fn=no_file_beyond(300))

@@ -30,6 +30,13 @@ Dataset Noise(size_t rows, const std::vector<std::string>& names, const std::vec
   return data;
 }
 
+// The closed-form method: quick, and it fills every field.
+DiscoverOptions VarOptions() {
+  DiscoverOptions options;
+  options.method = "var";
+  return options;
+}
+
 Error ErrorOf(const Dataset& data, const DiscoverOptions& options, const Progress& progress = {}) {
   try {
     Discover(data, options, progress);
@@ -44,7 +51,7 @@ bool Contains(const std::string& text, const std::string& part) {
 }
 
 TEST(Discover, NamesTheNumbersWhenThereAreTooFewRows) {
-  DiscoverOptions options;
+  DiscoverOptions options = VarOptions();
   options.lags = 5;
   const Error error = ErrorOf(Noise(6, {"a", "b"}), options);
   EXPECT_EQ(error.kind(), ErrorKind::kData);
@@ -62,7 +69,7 @@ TEST(Discover, NamesTheConstantColumnsWhenTooFewVariablesAreLeft) {
 
 TEST(Discover, LeavesConstantColumnsOutAndKeepsTheFullMatrix) {
   const Dataset data = Noise(100, {"a", "stuck", "b", "c"}, {1});
-  const Result result = Discover(data);
+  const Result result = Discover(data, VarOptions());
   EXPECT_EQ(result.excluded, std::vector<std::string>{"stuck"});
   EXPECT_EQ(result.scores.size(), 4u);
   for (size_t i = 0; i < 4; ++i) {
@@ -83,7 +90,7 @@ TEST(Discover, LeavesConstantColumnsOutAndKeepsTheFullMatrix) {
   // As if the column had never been there.
   std::vector<float> without;
   for (size_t r = 0; r < 100; ++r) without.insert(without.end(), {data.at(r, 0), data.at(r, 2), data.at(r, 3)});
-  const Result small = Discover(MakeDataset(without, {"a", "b", "c"}));
+  const Result small = Discover(MakeDataset(without, {"a", "b", "c"}), VarOptions());
   EXPECT_EQ(small.scores.at(2, 0), result.scores.at(3, 0));
   EXPECT_EQ(small.split.threshold, result.split.threshold);
 }
@@ -91,7 +98,7 @@ TEST(Discover, LeavesConstantColumnsOutAndKeepsTheFullMatrix) {
 TEST(Discover, SortsEdgesAndReportsWhatWasUsed) {
   SimulateOptions simulate;
   const Simulation simulation = Simulate(simulate);
-  DiscoverOptions options;
+  DiscoverOptions options = VarOptions();
   options.lags = 2;
   const Result result = Discover(simulation.data, options);
   EXPECT_EQ(result.edges.size(), 90u);
@@ -111,7 +118,7 @@ TEST(Discover, SortsEdgesAndReportsWhatWasUsed) {
 TEST(Discover, ReportsGrowingProgressAndStopsWhenTold) {
   const Dataset data = Noise(3000, {"a", "b", "c", "d", "e"});
   for (size_t threads : {1, 3}) {
-    DiscoverOptions options;
+    DiscoverOptions options = VarOptions();
     options.threads = threads;
     double last = 0.0;
     Discover(data, options, [&](const ProgressEvent& event) {
@@ -181,13 +188,20 @@ TEST(Options, AVisitorReachesEveryFieldOnce) {
   DiscoverOptions options;
   NameCollector collector;
   VisitOptions(options, collector);
-  EXPECT_EQ(collector.seen,
-            (std::map<std::string, int>{{"method", 1}, {"lags", 1}, {"seed", 1}, {"threads", 1}, {"ridge", 1}}));
+  for (const auto& [name, times] : collector.seen) EXPECT_EQ(times, 1) << name;
+  EXPECT_EQ(collector.seen.size(), 26u) << "a new option: check its field below too";
   const DiscoverOptions defaults;
   EXPECT_EQ(options.method, defaults.method + "!");
   EXPECT_EQ(options.lags, defaults.lags + 1);
   EXPECT_EQ(options.seed, defaults.seed + 1);
   EXPECT_EQ(options.threads, defaults.threads + 1);
+  EXPECT_EQ(options.objective, defaults.objective + "!");
+  EXPECT_EQ(options.width, defaults.width + 1);
+  EXPECT_EQ(options.residual, !defaults.residual);
+  EXPECT_EQ(options.lambda, defaults.lambda + 1);
+  EXPECT_EQ(options.members, defaults.members + 1);
+  EXPECT_EQ(options.resume, !defaults.resume);
+  EXPECT_EQ(options.checkpoint_directory, defaults.checkpoint_directory) << "not a flag";
   EXPECT_EQ(options.ridge, defaults.ridge + 1);
 }
 

@@ -24,6 +24,7 @@ std::vector<std::string> Names(size_t count) {
 
 DiscoverOptions Options(size_t lags, double ridge = DiscoverOptions().ridge) {
   DiscoverOptions options;
+  options.method = "var";
   options.lags = lags;
   options.ridge = ridge;
   options.threads = 1;

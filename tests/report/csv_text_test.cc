@@ -21,7 +21,9 @@ TEST(CsvText, UnknownFieldsOfAnEdgeAreEmpty) {
   result.scores.names = {"a", "b,c"};
   result.scores.values = {0, 0, 0.1, 0};
   result.edges = {{0, 1, 0.1, 0, 0, std::nan(""), std::nan("")}, {1, 0, 0.0, 2, -1, 0.5, 1.0}};
-  EXPECT_EQ(EdgesCsv(result), "source,target,score,lag,sign,p,q\na,\"b,c\",0.1,,,,\n\"b,c\",a,0,2,-1,0.5,1\n");
+  EXPECT_EQ(EdgesCsv(result), "source,target,score,lag,sign,p,q,kind\na,\"b,c\",0.1,,,,,\n\"b,c\",a,0,2,-1,0.5,1,\n");
+  result.edges[0].kind = EdgeKind::kVariance;
+  EXPECT_NE(EdgesCsv(result).find("0.1,,,,,variance\n"), std::string::npos);
 }
 
 TEST(CsvText, MatrixHasSourcesAboveAndTargetsLeft) {
