@@ -95,7 +95,6 @@ void Stepper::RunChunk(const Batch& batch, const Weights& weights, uint64_t step
   const size_t n = model_.config.variables;
   const size_t begin = batch.windows * chunk / chunks, end = batch.windows * (chunk + 1) / chunks;
   const size_t tile_windows = TileWindows(end - begin);
-  // With more threads than chunks any of the threads may come, but each chunk only once.
   TileState& state = workers_[worker].state;
   Gradients gradients{&model_.layout, gradients_[chunk].data(), true};
   ClearGradients(gradients);
