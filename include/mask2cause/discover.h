@@ -37,7 +37,7 @@ struct DiscoverOptions {
   std::string lock_graph;  // file with A [target][source], used as it is
 
   // m2c: training
-  double lambda = 0.01;
+  double lambda = 0.02;
   double lr = 3e-3;
   std::string schedule = "cosine";  // constant, cosine
   size_t batch = 32;

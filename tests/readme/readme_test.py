@@ -37,6 +37,21 @@ class ReadmeTest(unittest.TestCase):
                     ran += 1
         self.assertGreaterEqual(ran, 2)
 
+    def test_the_network_does_what_is_shown(self):
+        """Its scores differ between kinds of CPU: the commands must work and the ranking be as good as said."""
+        (block,) = [b for b in blocks("text") if "discover lorenz96.npz" in b]
+        environment = {**os.environ, "PATH": f"{PROGRAM_FOLDER}:{os.environ['PATH']}"}
+        with tempfile.TemporaryDirectory() as folder:
+            for command, shown in commands_and_outputs(block):
+                done = subprocess.run(command, shell=True, cwd=folder, env=environment, text=True, check=True,
+                                      stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        auroc = float(re.search(r"^AUROC +(\S+)$", done.stdout, re.MULTILINE).group(1))
+        claimed = float(re.search(r"^AUROC +(\S+)$", shown, re.MULTILINE).group(1))
+        self.assertGreater(auroc, claimed - 0.01)
+        words = [re.sub(r"[\d.]+", "#", line).split() for line in shown.splitlines() if not re.match(r"x\d", line)]
+        found = [re.sub(r"[\d.]+", "#", line).split() for line in done.stdout.splitlines()]
+        self.assertTrue(all(line in found for line in words), done.stdout)
+
     def test_program_shown_is_the_example(self):
         self.assertIn((SOURCE / "examples/discover_csv/main.cc").read_text(), blocks("cpp"))
 
