@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Our training step beside PyTorch's, and both beside the machine's own matrix-product rate, all in one run.
 
-    bench/run.py [--seconds 2] [--rounds 3] [--only N10] [--no-torch]
+    bench/run.py [--seconds 2] [--rounds 3] [--only N10] [--no-torch] [--page docs/performance.md]
 
 Every figure is a ratio of measurements taken in turn within this run, because shared machines drift: each round measures
 sgemm, our step and PyTorch's one after the other, and a shape's figures are the medians over the rounds.
@@ -12,12 +12,17 @@ uses the same library, and is given the kernel that makes its step fastest.
 """
 
 import argparse
+import collections
+import datetime
 import os
 import pathlib
 import platform
+import re
+import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build" / "bench" / "bench"
@@ -64,7 +69,7 @@ def torch_step(name, threads, seconds, kernel):
     return float(out.split("\t")[2])
 
 
-def measure(name, args, kernels, best_kernel):
+def measure(name, args, best_kernel):
     rounds = []
     for _ in range(args.rounds):
         row = {"rate": sgemm(None), "best rate": sgemm(best_kernel)}
@@ -98,18 +103,64 @@ def peak_memory():
     return os.wait4(pid, 0)[2].ru_maxrss / 1024
 
 
-def table(results, with_torch):
-    head = ["shape", "step ms", "x PyTorch", "bar", "x PyTorch 2 threads", "share of sgemm", "share of best sgemm", "bar",
-            "2 threads / 1", "M=1 P=1 ms"]
-    print("\t".join(head))
+def where_the_time_goes(name):
+    """[(share in percent, kernel)] by sampling, where perf is installed."""
+    if shutil.which("perf") is None:
+        return []
+    n, d, lags, batch = SHAPES[name][:4]
+    with tempfile.TemporaryDirectory() as folder:
+        samples = os.path.join(folder, "perf.data")
+        run(["perf", "record", "-q", "-e", "cpu-clock", "-F", 2000, "-o", samples, BUILD / "bench-step", name, n, d, lags,
+             batch, LAYERS, 0, 1, 3])
+        report = run(["perf", "report", "-i", samples, "--stdio", "--no-children", "-F", "overhead,symbol"])
+    shares = collections.Counter()
+    for share, symbol in re.findall(r"^ +([0-9.]+)% +\[[.k]\] (.+?) *$", report, re.MULTILINE):
+        shares[re.sub(r"^mask2cause::(N_\w+::)?|\(.*", "", symbol)] += float(share)
+    return [(share, symbol) for symbol, share in shares.most_common(8) if share >= 1]
+
+
+def markdown(head, rows):
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows]) + "\n"
+
+
+def step_table(results, with_torch):
+    head = ["shape", "step, ms", "times faster than PyTorch, one thread", "bar", "same, both at their best thread count",
+            "share of sgemm as installed", "share of the best sgemm", "bar", "two threads / one", "M=1 P=1, ms"]
+    rows = []
     for name, r in results.items():
         n, d, _, batch, faster, share = SHAPES[name]
         rate = step_flops(n, d, batch) / r["ours 1"] * 1e-6
         torch1 = f"{r['torch 1'] / r['ours 1']:.1f}" if with_torch else "-"
         torch2 = f"{min(r['torch 1'], r['torch 2']) / min(r['ours 1'], r['ours 2']):.1f}" if with_torch else "-"
-        print("\t".join([name, f"{r['ours 1']:.3f}", torch1, f"{faster}", torch2, f"{100 * rate / r['rate']:.0f} %",
-                         f"{100 * rate / r['best rate']:.0f} %", f"{100 * share:.0f} %",
-                         f"{r['ours 1'] / r['ours 2']:.2f}", f"{r['one layer, one block']:.3f}"]))
+        rows.append([name, f"{r['ours 1']:.3f}", torch1, f"{faster:g}", torch2, f"{100 * rate / r['rate']:.0f} %",
+                     f"{100 * rate / r['best rate']:.0f} %", f"{100 * share:.0f} %", f"{r['ours 1'] / r['ours 2']:.2f}",
+                     f"{r['one layer, one block']:.3f}"])
+    return markdown(head, rows)
+
+
+def gemm_table(best):
+    lines = [line.split("\t") for line in run([BUILD / "bench-gemm"], best).splitlines()]
+    return markdown(lines[0], lines[1:])
+
+
+def profile_table():
+    names = ["N10-d64-L3-B32", "N10-d16-L3-B16", "N100-d64-L5-B32"]
+    rows = [[name, ", ".join(f"{symbol} {share:.0f} %" for share, symbol in where_the_time_goes(name))] for name in names]
+    return markdown(["shape", "share of the step's time, by sampling"], rows) if rows[0][1] else ""
+
+
+def cpu_name():
+    match = re.search(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text())
+    flags = pathlib.Path("/proc/cpuinfo").read_text()
+    return (match.group(1) if match else platform.machine()) + (", AVX-512" if " avx512vl " in flags else "")
+
+
+def put_into(page, text):
+    """Replaces what stands between the two marks."""
+    old = page.read_text()
+    begin, end = "<!-- measured -->\n", "<!-- end of measured -->"
+    page.write_text(old[:old.index(begin) + len(begin)] + text + old[old.index(end):])
 
 
 def main():
@@ -118,21 +169,24 @@ def main():
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--only", default="", help="shapes whose name starts so")
     parser.add_argument("--no-torch", action="store_true")
+    parser.add_argument("--page", type=pathlib.Path, help="also put the tables into this page")
     args = parser.parse_args()
-    kernels = kernels_of_this_cpu()
-    rates = {k: sgemm(k) for k in kernels}
+    rates = {k: sgemm(k) for k in kernels_of_this_cpu()}
     best = max(rates, key=rates.get)
-    print("sgemm 1024^3, one thread, GFLOP/s: " +
-          ", ".join(f"{k or 'as installed'} {v:.0f}" for k, v in rates.items()), file=sys.stderr)
     if not args.no_torch and subprocess.run([PYTHON, "-c", "import torch"], capture_output=True).returncode != 0:
         print("PyTorch is not installed: only our own figures", file=sys.stderr)
         args.no_torch = True
-    results = {name: measure(name, args, kernels, best) for name in SHAPES if name.startswith(args.only)}
-    table(results, not args.no_torch)
-    print(f"two independent runs at once: {side_by_side(args):.2f} x one alone")
-    print(f"peak memory at N=500, d=64, B=32: {peak_memory():.0f} MB")
-    print("\nmatrix products, GFLOP/s")
-    print(run([BUILD / "bench-gemm"], best), end="")
+    results = {name: measure(name, args, best) for name in SHAPES if name.startswith(args.only)}
+    commit = run(["git", "-C", ROOT, "rev-parse", "--short", "HEAD"]).strip()
+    text = (f"{datetime.date.today()}, commit {commit}, {cpu_name()}, {os.cpu_count()} cores. OpenBLAS sgemm 1024^3, one thread, "
+            "GFLOP/s: " + ", ".join(f"{k or 'as installed'} {v:.0f}" for k, v in rates.items()) + ".\n\n" +
+            step_table(results, not args.no_torch) +
+            f"\nTwo independent runs at once: {side_by_side(args):.2f} times one alone. Peak memory at N=500, d=64, B=32: "
+            f"{peak_memory():.0f} MB.\n\nMatrix products of the model, one thread, GFLOP/s:\n\n" + gemm_table(best) + "\n" +
+            profile_table())
+    print(text, end="")
+    if args.page:
+        put_into(args.page, text)
 
 
 if __name__ == "__main__":
