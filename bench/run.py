@@ -23,6 +23,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build" / "bench" / "bench"
@@ -101,6 +102,20 @@ def peak_memory():
     command = [str(c) for c in (BUILD / "bench-step", "N500", 500, 64, 3, 32, LAYERS, 0, 2, 0.1)]
     pid = os.posix_spawn(command[0], command, os.environ, file_actions=[(os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0)])
     return os.wait4(pid, 0)[2].ru_maxrss / 1024
+
+
+def start_up():
+    """Milliseconds of a whole `discover` whose training is two steps: an upper bound of the time to the first step."""
+    program = ROOT / "build" / "bench" / "mask2cause"
+    with tempfile.TemporaryDirectory() as folder:
+        run([program, "simulate", "var", "--steps", 60, "-o", f"{folder}/x.csv", "--quiet"])
+        command = [program, "discover", f"{folder}/x.csv", "--epochs", 1, "--members", 1, "--quiet", "-o", f"{folder}/out"]
+        times = []
+        for _ in range(7):
+            start = time.perf_counter()
+            run(command)
+            times.append(1e3 * (time.perf_counter() - start))
+    return statistics.median(times)
 
 
 def where_the_time_goes(name):
@@ -182,7 +197,8 @@ def main():
             "GFLOP/s: " + ", ".join(f"{k or 'as installed'} {v:.0f}" for k, v in rates.items()) + ".\n\n" +
             step_table(results, not args.no_torch) +
             f"\nTwo independent runs at once: {side_by_side(args):.2f} times one alone. Peak memory at N=500, d=64, B=32: "
-            f"{peak_memory():.0f} MB.\n\nMatrix products of the model, one thread, GFLOP/s:\n\n" + gemm_table(best) + "\n" +
+            f"{peak_memory():.0f} MB. A whole `discover` with two training steps, from start to written files: "
+            f"{start_up():.0f} ms.\n\nMatrix products of the model, one thread, GFLOP/s:\n\n" + gemm_table(best) + "\n" +
             profile_table())
     print(text, end="")
     if args.page:
