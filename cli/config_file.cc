@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -20,6 +21,9 @@ namespace mask2cause {
 namespace {
 
 std::string ReadText(const std::string& path) {
+  if (std::filesystem::is_directory(path)) {
+    throw Error(ErrorKind::kFile, fmt::format("the config file '{}' is a folder", path), "give a TOML file");
+  }
   std::ifstream file(path);
   std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   if (!file.good() && !file.eof()) {
@@ -57,7 +61,8 @@ class ConfigReader : public OptionVisitor {
   void Visit(const OptionInfo& info, std::string& value) override {
     const toml::node* node = Find(info);
     if (node == nullptr) return;
-    const auto text = node->value_exact<std::string>();
+    const auto text = node->is_number() && info.choices.empty() ? std::optional(fmt::format("{}", *node->value<double>()))
+                                                                : node->value_exact<std::string>();
     if (!text) Fail(info, *node, "a text in quotes");
     value = *text;
   }

@@ -121,6 +121,10 @@ void Run(const Flags& flags) {
   bar.Clear();
   StopIfInterrupted();
   PrintWarnings(data.warnings);
+  if (data.time.kind != TimeKind::kNone && !flags.quiet) {
+    fmt::print(stderr, "mask2cause: '{}' is taken as time, not as a variable (--time-column none to keep it)\n",
+               data.time.name);
+  }
   std::vector<double> truth;
   if (!flags.truth.empty()) truth = ReadTruth(flags.truth, flags.truth_key, data.names);
   const Result result = Train(data, options, bar.Callback(), checkpoint);

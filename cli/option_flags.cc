@@ -58,11 +58,13 @@ class Assigner : public OptionVisitor {
   Assigner(const std::string& name, const std::string& text) : name_(name), text_(text) {}
   void Visit(const OptionInfo& info, size_t& value) override {
     if (info.name != name_) return;
-    if (!ParseWhole(text_, value) || !InRange(info, static_cast<double>(value))) Fail(info, "a whole number");
+    if (!ParseWhole(text_, value)) Fail(info, "a whole number");
+    if (!InRange(info, static_cast<double>(value))) FailRange(info);
   }
   void Visit(const OptionInfo& info, double& value) override {
     if (info.name != name_) return;
-    if (!ParseWhole(text_, value) || !std::isfinite(value) || !InRange(info, value)) Fail(info, "a number");
+    if (!ParseWhole(text_, value) || !std::isfinite(value)) Fail(info, "a number");
+    if (!InRange(info, value)) FailRange(info);
   }
   void Visit(const OptionInfo& info, bool& value) override {
     if (info.name == name_) value = text_ == "true";
@@ -74,6 +76,10 @@ class Assigner : public OptionVisitor {
  private:
   [[noreturn]] void Fail(const OptionInfo& info, const char* wanted) const {
     throw Error(ErrorKind::kUsage, fmt::format("--{} takes {}, not '{}'", name_, wanted, text_),
+                "allowed: " + AllowedValues(info));
+  }
+  [[noreturn]] void FailRange(const OptionInfo& info) const {
+    throw Error(ErrorKind::kUsage, fmt::format("--{} {} is out of range", name_, text_),
                 "allowed: " + AllowedValues(info));
   }
 

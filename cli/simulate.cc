@@ -65,7 +65,13 @@ void AddSimulate(CLI::App& program) {
           "var (sparse linear), lorenz96, mixed (edges on mean and variance), chain (x[i-1], x[i-2] drive x[i])")
       ->required()
       ->type_name("")
-      ->transform(CLI::CheckedTransformer(kSystems).description(""));
+      ->transform(CLI::Transformer(kSystems).description(""))
+      ->check([](const std::string& text) {
+        for (const auto& [name, system] : kSystems) {
+          if (text == std::to_string(static_cast<int>(system))) return std::string();
+        }
+        return fmt::format("there is no system '{}'; choose var, lorenz96, mixed or chain", text);
+      });
   simulate
       ->add_option("-o,--output", flags->output,
                    "x.npz: X, A, A_mean, A_var, A_lag in one file; x.csv: x.graph.csv and the like beside it")

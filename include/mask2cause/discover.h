@@ -78,6 +78,7 @@ struct Result {
   DiscoverOptions options;               // as used
   std::string data_source, data_fingerprint;
   size_t data_rows = 0, data_trajectories = 0;
+  std::string data_time_column;  // recognised or named, and not a variable; empty: none
   std::vector<std::string> warnings;
   size_t steps = 0;      // optimiser steps over all members; 0 for closed-form methods
   std::vector<std::vector<double>> epoch_losses;  // of each member; empty for closed-form methods

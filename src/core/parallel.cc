@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -32,7 +33,13 @@ struct ThreadPool::Team {
   static constexpr uint64_t kIndexMask = 0xFFFFFFFFu;
 
   explicit Team(size_t helpers) : spins(helpers < HardwareThreads() ? kSpins : 0) {
-    for (size_t w = 1; w <= helpers; ++w) threads.emplace_back([this, w] { Serve(w); });
+    for (size_t w = 1; w <= helpers; ++w) {
+      try {
+        threads.emplace_back([this, w] { Serve(w); });
+      } catch (const std::system_error&) {
+        return;  // the system gives no more threads: those there are do the work
+      }
+    }
   }
   ~Team() {
     stop.store(true);

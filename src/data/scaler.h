@@ -9,7 +9,7 @@
 
 namespace mask2cause {
 
-// scaled = (x - mean) * inverse_sd, with sd = population sd + 1e-5 (MODEL.md "Data to windows"), observed cells only.
+// scaled = (x - mean) * inverse_sd, with sd = population sd + 1e-5 (below 0.01: + 0.1 %), over observed cells only.
 struct Scaler {
   std::vector<double> mean;        // (N)
   std::vector<double> inverse_sd;  // (N); 0 for constant variables

@@ -173,6 +173,7 @@ Result Discover(const Dataset& data, const DiscoverOptions& options, const Progr
   result.data_fingerprint = Fingerprint(data);
   result.data_rows = data.rows;
   result.data_trajectories = data.trajectories.size();
+  if (data.time.kind != TimeKind::kNone) result.data_time_column = data.time.name;
   result.seconds = elapsed.count();
   return result;
 }

@@ -55,6 +55,9 @@ void CheckSimulateOptions(const SimulateOptions& options, const SystemLimits& li
       fmt::format("{} needs {} to {} variables: {}", limits.name, limits.min_variables, kMaxVariables, limits.reason));
   Require(options.steps >= 1 && options.steps <= SIZE_MAX / sizeof(float) / options.variables, "steps", options.steps,
           "--steps is 1 or more, and steps x variables must fit into memory");
+  constexpr size_t kMaxBurnIn = 1'000'000'000;
+  Require(options.burn_in.value_or(0) <= kMaxBurnIn, "burn-in", options.burn_in.value_or(0),
+          fmt::format("--burn-in is 0 to {}", kMaxBurnIn));
   Require(options.lags >= 1 && options.lags <= 1000, "lags", options.lags, "--lags is 1 to 1000");
   CheckShare("density", options.density);
   CheckShare("variance-ratio", options.variance_ratio);

@@ -37,6 +37,14 @@ void SaveCheckpoint(const std::string& directory, size_t member, const std::stri
   WriteSealedFile(CheckpointPath(directory, member), kCheckpoint, out.bytes());
 }
 
+void RemoveCheckpoints(const std::string& directory) {
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(directory, ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("member-") && name.ends_with(".checkpoint")) std::filesystem::remove(entry.path(), ignored);
+  }
+}
+
 bool LoadCheckpoint(const std::string& directory, size_t member, const std::string& identity, Trainer& trainer) {
   const std::string path = CheckpointPath(directory, member);
   if (!std::filesystem::exists(path)) return false;

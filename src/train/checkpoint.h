@@ -14,6 +14,9 @@ std::string CheckpointPath(const std::string& directory, size_t member);
 // `identity`: lines "name=value" of everything the run depends on.
 void SaveCheckpoint(const std::string& directory, size_t member, const std::string& identity, const Trainer& trainer);
 
+// Removes the states of all members, also of runs with more of them.
+void RemoveCheckpoints(const std::string& directory);
+
 // Returns false when there is none. One that belongs to other data or options is Error{kUsage} that names the difference.
 bool LoadCheckpoint(const std::string& directory, size_t member, const std::string& identity, Trainer& trainer);
 

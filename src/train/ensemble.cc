@@ -22,11 +22,19 @@ class Ensemble {
       : model_(model), source_(source), options_(options), locked_(locked), report_(report), results_(options.members) {}
 
   std::vector<MemberResult> Run() {
+    // States of an earlier run must not be mistaken for this one's when it is interrupted and resumed.
+    if (!options_.resume && !options_.checkpoint_directory.empty()) RemoveCheckpoints(options_.checkpoint_directory);
     const size_t side_by_side = std::min(options_.members, options_.threads);
     ThreadPool members(side_by_side);
     members.Run(options_.members, [&](size_t member, size_t) {
-      ThreadPool pool(std::max<size_t>(1, options_.threads / side_by_side));
-      TrainMember(member, pool);
+      if (failed_.load()) return;
+      try {
+        ThreadPool pool(std::max<size_t>(1, options_.threads / side_by_side));
+        TrainMember(member, pool);
+      } catch (const Error& error) {
+        if (error.kind() != ErrorKind::kInterrupted) failed_.store(true);
+        throw;
+      }
     });
     return std::move(results_);
   }
@@ -49,12 +57,13 @@ class Ensemble {
                               options_.checkpoint_directory),
                   "to go on, give the same command with --resume");
     }
-    Finish(trainer, member, identity);
+    if (!failed_.load()) Finish(trainer, member, identity);
   }
 
+  // Ends early when another member has failed: the run cannot succeed any more.
   void TrainLoop(Trainer& trainer, size_t member, const std::string& identity) {
     Clock::time_point last_report{};
-    while (!trainer.done()) {
+    while (!trainer.done() && !failed_.load()) {
       const uint64_t before = trainer.step();
       trainer.Step();
       if (trainer.step() > before) ++steps_done_;
@@ -92,6 +101,7 @@ class Ensemble {
   const EnsembleReport& report_;
   std::vector<MemberResult> results_;
   std::atomic<uint64_t> steps_done_{0};
+  std::atomic<bool> failed_{false};
 };
 
 }  // namespace

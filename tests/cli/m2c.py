@@ -64,9 +64,10 @@ class CliTest(unittest.TestCase):
         if os.geteuid() != 0:
             return {}
         self.dir.chmod(0o755)
-        probe = subprocess.run([PROGRAM, "--version"], user=65534, capture_output=True, check=False)
-        if probe.returncode != 0:
-            self.skipTest("another user cannot run the program from here")
+        try:
+            subprocess.run([PROGRAM, "--version"], user=65534, capture_output=True, check=True)
+        except (OSError, subprocess.CalledProcessError) as error:
+            self.skipTest(f"another user cannot run the program from here: {error}")
         return {"user": 65534}
 
     def files(self):

@@ -41,6 +41,28 @@ class ResumeTest(m2c.CliTest):
         err = process.communicate(timeout=60)[1].decode()
         return process.returncode, err
 
+    def test_a_new_run_forgets_the_states_of_an_older_one(self):
+        """Or a run interrupted before its last member began could not be resumed: that member's state is the older run's."""
+        self.assertEqual(self.interrupted("out", "2")[0], 130)
+        first, last = (self.dir / f"out/checkpoint/member-{k}.checkpoint" for k in (0, 1))
+        before = first.read_bytes()
+        last.write_bytes(b"of an older run")
+        process = self.start(*self.command("out", "2"), "--threads", "1", "--lr", "0.002")
+        while process.poll() is None and (not first.exists() or first.read_bytes() == before):
+            time.sleep(0.01)
+        process.kill()
+        process.communicate()
+        self.succeed(*self.command("out", "2"), "--threads", "1", "--lr", "0.002", "--resume")
+
+    def test_a_member_that_fails_stops_the_others(self):
+        (self.dir / "out/checkpoint").mkdir(parents=True)
+        (self.dir / "out/checkpoint/member-1.checkpoint").write_bytes(b"garbage")
+        start = time.monotonic()
+        run = self.run_program(*self.command("out", "2", epochs="200000"), "--threads", "2", "--resume")
+        self.assertEqual(run.code, 3, run.err)
+        self.assertIn("member-1.checkpoint", run.err)
+        self.assertLess(time.monotonic() - start, 20)
+
     def test_kill_at_random_moments(self):
         rng = random.Random(4)
         for members in ("1", "2"):

@@ -1,5 +1,7 @@
 """Help, version, exit codes and arguments that make no sense."""
 
+import subprocess
+
 import m2c
 
 SUBCOMMANDS = ("simulate", "discover", "evaluate", "inspect")
@@ -49,10 +51,33 @@ class UsageTest(m2c.CliTest):
 
     def test_option_out_of_range(self):
         self.write_coupled()
-        self.must_fail(2, "discover", "data.csv", "--lags", "0", says=["--lags", "'0'", "1 .. "])
+        self.must_fail(2, "discover", "data.csv", "--lags", "0", says=["--lags 0 is out of range", "1 .. "])
         self.must_fail(2, "discover", "data.csv", "--lags", "-1", says=["--lags", "-1"])
         self.must_fail(2, "discover", "data.csv", "--ridge", "-1", says=["--ridge", "-1"])
         self.must_fail(2, "discover", "data.csv", "--ridge", "nan", says=["--ridge", "nan"])
+
+    def test_simulate_refuses_what_makes_no_sense(self):
+        self.must_fail(2, "simulate", "foo", "-o", "x.npz", says=["foo", "var, lorenz96, mixed or chain"])
+        self.must_fail(2, "simulate", "var", "-o", "x.npz", "--burn-in", "-1", says=["--burn-in"])
+
+    def test_config_file_that_is_a_folder(self):
+        self.write_coupled()
+        (self.dir / "folder").mkdir()
+        self.must_fail(4, "discover", "data.csv", "--config", "folder", says=["'folder' is a folder"])
+
+    def test_more_threads_than_the_system_gives(self):
+        self.write_coupled()
+        limit = f"ulimit -v 1500000; exec '{m2c.PROGRAM}' discover data.csv --method var --threads 1024 --json"
+        if "asan" in m2c.PROGRAM or "tsan" in m2c.PROGRAM:
+            self.skipTest("sanitizers need more address space than the limit leaves")
+        done = subprocess.run(["bash", "-c", limit], cwd=self.dir, capture_output=True, timeout=60, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_time_column_is_reported(self):
+        self.write("t.csv", "when,a,b\n" + "".join(f"{i},{i * 7 % 5},{i * 3 % 11}\n" for i in range(40)))
+        run = self.run_program("discover", "t.csv", "--json", *m2c.QUICK_METHOD)
+        self.assertIn("'when' is taken as time", run.err)
+        self.assertEqual(run.json["data"]["time_column"], "when")
 
     def test_unknown_method(self):
         self.write_coupled()

@@ -45,6 +45,18 @@ TEST(Summarize, IgnoresMissingCells) {
   EXPECT_EQ(columns[1].sd, 0.0);
 }
 
+// The 1e-5 of the paper would flatten a column measured in a tiny unit.
+TEST(Scaler, DoesNotDependOnTheUnit) {
+  const std::vector<float> plain = {1.0f, -2.0f, 0.5f, 3.0f};
+  for (const float unit : {1e-3f, 1e-6f, 1e-12f, 1e6f}) {
+    std::vector<float> scaled;
+    for (const float x : plain) scaled.push_back(x * unit);
+    const double whole = FitScaler(MakeDataset(plain, {"a"})).inverse_sd[0];
+    const double ours = FitScaler(MakeDataset(scaled, {"a"})).inverse_sd[0] * static_cast<double>(unit);
+    EXPECT_NEAR(ours, whole, 2e-3 * whole) << unit;
+  }
+}
+
 TEST(Scaler, StandardisesObservedCellsFarFromZero) {
   Floats values;
   Rng rng(3);

@@ -17,6 +17,7 @@ DiscoverOptions LearningOptions() {
   options.method = "m2c";
   options.lags = 1;
   options.epochs = 30;
+  options.lambda = 0.01;
   options.members = 4;
   return options;
 }
