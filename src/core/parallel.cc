@@ -41,15 +41,20 @@ struct ThreadPool::Team {
       }
     }
   }
+  // Wakes everybody, but opens no tickets: a helper that is still on its way out of the last round would take one and run a
+  // task that is gone.
   ~Team() {
     stop.store(true);
-    Open();
+    Wake();
   }
 
   // Nobody can take a ticket of the last round any more; only then may the round's fields change.
   void Close() { ticket.store(ticket.load() | kIndexMask); }
   void Open() {
     ticket.store(((ticket.load() >> 32) + 1) << 32);
+    Wake();
+  }
+  void Wake() {
     round.fetch_add(1);
     round.notify_all();
   }

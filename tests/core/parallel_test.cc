@@ -25,6 +25,15 @@ TEST(ThreadPool, RunsEveryTaskOnceForAnyNumberOfThreads) {
   }
 }
 
+TEST(ThreadPool, NoTaskRunsAfterItsRoundEvenWhenThePoolGoesAtOnce) {
+  std::atomic<int> runs = 0;
+  for (int round = 0; round < 2000; ++round) {
+    ThreadPool pool(4);
+    pool.Run(2, [&](size_t, size_t) { ++runs; });
+  }
+  EXPECT_EQ(runs, 4000);
+}
+
 TEST(ThreadPool, PassesOnTheExceptionAndStaysUsable) {
   ThreadPool pool(3);
   EXPECT_THROW(pool.Run(10, [](size_t i, size_t) {
