@@ -2,9 +2,11 @@
 
 #include <fcntl.h>
 #include <fmt/core.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <system_error>
@@ -22,11 +24,25 @@ namespace {
   throw Error(ErrorKind::kFile, fmt::format("cannot {} '{}': {}", action, path, std::strerror(error)), hint);
 }
 
+// Temporary files of this path that processes left which were killed while they wrote.
+void RemoveLeftovers(const std::filesystem::path& path) {
+  std::error_code ignored;
+  const std::string prefix = path.filename().string() + ".";
+  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(prefix) || !name.ends_with(".tmp")) continue;
+    const pid_t writer = static_cast<pid_t>(std::atol(name.c_str() + prefix.size()));
+    if (writer > 0 && ::kill(writer, 0) != 0 && errno == ESRCH) std::filesystem::remove(entry.path(), ignored);
+  }
+}
+
 // A file under a temporary name; unless committed it disappears with the object.
 class PendingFile {
  public:
   PendingFile(const std::string& path, std::string_view content)
       : path_(path), temporary_(fmt::format("{}.{}.tmp", path, ::getpid())) {
+    RemoveLeftovers(path);
     const int fd = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (fd < 0) Fail("write", path_, errno);
     while (!content.empty()) {

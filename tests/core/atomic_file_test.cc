@@ -38,5 +38,19 @@ TEST(AtomicFile, AFailedGroupLeavesTheOldFilesAndNoLitter) {
   fs::remove_all(dir);
 }
 
+TEST(AtomicFile, SweepsUpAfterAProcessThatWasKilled) {
+  const fs::path dir = fs::temp_directory_path() / "mask2cause_leftover_test";
+  fs::remove_all(dir);
+  MakeDirectory(dir.string());
+  std::ofstream(dir / "a.2147483646.tmp") << "half";  // above any process number Linux gives
+  std::ofstream(dir / "a.1.tmp") << "of a process that lives";
+  std::ofstream(dir / "b.2147483646.tmp") << "of another file";
+  WriteFileAtomically((dir / "a").string(), "whole");
+  EXPECT_FALSE(fs::exists(dir / "a.2147483646.tmp"));
+  EXPECT_TRUE(fs::exists(dir / "a.1.tmp"));
+  EXPECT_TRUE(fs::exists(dir / "b.2147483646.tmp"));
+  fs::remove_all(dir);
+}
+
 }  // namespace
 }  // namespace mask2cause
