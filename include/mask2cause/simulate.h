@@ -23,7 +23,7 @@ struct SimulateOptions {
   double density = 0.3;           // VAR, mixed: share of off-diagonal pairs that are edges
   double forcing = 10.0;          // Lorenz-96: F
   double variance_ratio = 0.5;    // mixed: share of the edges that act on the variance
-  std::optional<size_t> burn_in;  // samples thrown away first; unset: 1000, mixed 500
+  std::optional<size_t> burn_in = {};  // samples thrown away first; unset: 1000, mixed 500
 };
 
 struct Simulation {
