@@ -208,6 +208,22 @@ TEST(VarMethod, DuplicateColumnsAreSurvivedWithAPenaltyAndNamedWithout) {
   }
 }
 
+// The last row is never an input. What centring leaves of the others is rounding error of either sign.
+TEST(VarMethod, AColumnThatStandsStillInEveryInputIsNamedWithoutAPenalty) {
+  for (size_t rows = 40; rows < 60; ++rows) {
+    Dataset data = Generate(3, rows, rows, [](const Rows&, size_t, size_t) { return 0.0; });
+    for (size_t r = 0; r < rows; ++r) data.values[r * 3 + 1] = r + 1 < rows ? 0.7f : 2.9f;
+    try {
+      Discover(data, Options(1, 0.0));
+      ADD_FAILURE() << "solved a singular system of " << rows << " rows";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::kNumerical);
+      EXPECT_NE(std::string(error.what()).find("v1 at lag 1"), std::string::npos) << error.what();
+    }
+    EXPECT_LT(Discover(data, Options(1)).scores.at(0, 1), 1e-6);
+  }
+}
+
 TEST(VarMethod, NeedsARidgeWhenUnknownsExceedRows) {
   const Dataset data = Generate(6, 15, 6, [](const Rows&, size_t, size_t) { return 0.0; });
   try {
