@@ -48,7 +48,7 @@ struct DiscoverOptions {
   bool resume = false;
   std::string checkpoint_directory;  // not a flag: the command line puts it into the output folder
 
-  // var
+  // var, sqcorr, var-arch
   double ridge = 10.0;  // penalty on each coefficient of the standardised series
 };
 
@@ -72,8 +72,8 @@ struct Result {
   std::vector<Edge> edges;               // every off-diagonal pair of fitted variables, strongest first
   ScoreSplit split;                      // the unsupervised threshold over these scores
   std::vector<std::string> excluded;     // constant columns, left out of the fit, by name
-  std::vector<double> mean_scores;       // dual: (N, N) of the mean graph; else empty
-  std::vector<double> variance_scores;   // dual: (N, N) of the variance graph; else empty
+  std::vector<double> mean_scores;       // dual, var-arch: (N, N) of the mean graph; else empty
+  std::vector<double> variance_scores;   // dual, var-arch: (N, N) of the variance graph; else empty
   std::vector<double> lag_coefficients;  // (lags, N, N): [lag-1][target][source], signed, standardised; may be empty
   DiscoverOptions options;               // as used
   std::string data_source, data_fingerprint;

@@ -14,7 +14,7 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr const char* kGeneral = "General";
 constexpr const char* kNetwork = "Method m2c: the network";
 constexpr const char* kTraining = "Method m2c: training";
-constexpr const char* kVarGroup = "Method var";
+constexpr const char* kLinear = "Method var, sqcorr, var-arch";
 
 std::vector<std::string> MethodNames() {
   std::vector<std::string> names;
@@ -110,7 +110,7 @@ void VisitOptions(DiscoverOptions& o, OptionVisitor& v) {
           o.checkpoint_every);
   v.Visit({"resume", kTraining, "Go on from the state that an earlier run left in the output folder", kNone, kNone, {}}, o.resume);
 
-  v.Visit({"ridge", kVarGroup, "Penalty on each coefficient of the standardised series, 0 for plain least squares", 0, kNone, {}},
+  v.Visit({"ridge", kLinear, "Penalty on each coefficient of the standardised series, 0 for plain least squares", 0, kNone, {}},
           o.ridge);
 }
 

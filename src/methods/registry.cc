@@ -6,12 +6,16 @@
 namespace mask2cause {
 
 extern const Method kM2cMethod;
+extern const Method kSqcorrMethod;
+extern const Method kVarArchMethod;
 extern const Method kVarMethod;
 
 const std::vector<Method>& MethodRegistry() {
   static const std::vector<Method> registry = {
       kM2cMethod,
       kVarMethod,
+      kSqcorrMethod,
+      kVarArchMethod,
   };
   return registry;
 }

@@ -26,8 +26,8 @@ RidgeFactor::RidgeFactor(InputMoments moments, double ridge, size_t lags)
     : rows_(moments.rows),
       lags_(lags),
       mean_(moments.sum / static_cast<double>(moments.rows)),
+      diagonal_(moments.products.diagonal().array() + ridge),
       memory_(Center(moments, ridge)),
-      diagonal_(memory_.diagonal()),
       factor_(memory_) {
   Index weakest = 0;
   const double share = (memory_.diagonal().array().square() / diagonal_.array()).minCoeff(&weakest);
@@ -47,6 +47,7 @@ RidgeFactor::Solution RidgeFactor::Solve(const Eigen::VectorXd& cross, double ta
   Solution solution;
   solution.cross = cross - target_sum * mean_;
   solution.coefficients = factor_.solve(solution.cross);
+  solution.intercept = target_sum / static_cast<double>(rows_) - mean_.dot(solution.coefficients);
   return solution;
 }
 

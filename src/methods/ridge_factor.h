@@ -10,7 +10,7 @@
 
 namespace mask2cause {
 
-// Where the inputs turned out linearly dependent; only possible without a penalty.
+// Where the inputs turned out constant or linearly dependent; only possible without a penalty.
 constexpr Eigen::Index kIndependent = -1;
 
 class RidgeFactor {
@@ -20,7 +20,7 @@ class RidgeFactor {
   RidgeFactor(const RidgeFactor&) = delete;
   RidgeFactor& operator=(const RidgeFactor&) = delete;
 
-  // The input column that is a linear combination of those before it, or kIndependent.
+  // The input column that is constant or a linear combination of those before it, or kIndependent.
   Eigen::Index dependent_column() const { return dependent_column_; }
   size_t rows() const { return rows_; }
 
@@ -32,17 +32,18 @@ class RidgeFactor {
   };
   SourceBlock BlockOf(size_t source) const;
 
-  // Coefficients (p) and the centred cross products they came from.
+  // Coefficients (p), the centred cross products they came from, and the intercept.
   struct Solution {
     Eigen::VectorXd coefficients, cross;
+    double intercept = 0.0;
   };
   Solution Solve(const Eigen::VectorXd& cross, double target_sum) const;
 
  private:
   size_t rows_, lags_;
   Eigen::VectorXd mean_;
-  Eigen::MatrixXd memory_;                          // the factor is computed in place
-  Eigen::VectorXd diagonal_;                        // before that
+  Eigen::VectorXd diagonal_;  // before centring: what is left of a constant column is rounding error
+  Eigen::MatrixXd memory_;    // the factor is computed in place
   Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> factor_;  // refers to memory_
   Eigen::Index dependent_column_ = kIndependent;
 };

@@ -1,0 +1,43 @@
+#include "methods/linear_evidence.h"
+
+#include <utility>
+
+#include "methods/granger.h"
+#include "methods/squared_rows.h"
+
+namespace mask2cause {
+namespace {
+
+// As if the targets had been divided by their sd before the fit: scores do not change by that, coefficients do.
+Eigen::MatrixXd PerTargetSd(const GrangerFit& fit) {
+  Eigen::MatrixXd scaled = fit.coefficients;
+  for (Eigen::Index target = 0; target < scaled.cols(); ++target) {
+    if (fit.target_sd[target] > 0.0) scaled.col(target) /= fit.target_sd[target];
+  }
+  return scaled;
+}
+
+}  // namespace
+
+LinearEvidence FindLinearEvidence(const MethodInput& input, size_t lags, double ridge) {
+  DiscoverOptions options = input.options;
+  options.lags = lags;
+  options.ridge = ridge;
+  const MethodInput own{input.data, input.scaler, input.variables, options, input.pool, input.progress};
+  const LinearSetting setting(own, 2, 4);
+  const LevelRows levels(setting);
+  GrangerFit mean = FitGranger(setting, levels, CollectMoments(setting, levels));
+  const SquaredRows squares(setting, levels, mean);
+  GrangerFit variance = FitGranger(setting, squares, CollectMoments(setting, squares));
+  LinearEvidence evidence;
+  evidence.mean_lag_coefficients = LagCoefficients(setting, mean.coefficients);
+  evidence.variance_lag_coefficients = LagCoefficients(setting, PerTargetSd(variance));
+  evidence.mean_scores = std::move(mean.scores);
+  evidence.mean_p = std::move(mean.p_values);
+  evidence.variance_scores = std::move(variance.scores);
+  evidence.variance_p = std::move(variance.p_values);
+  evidence.warnings = setting.Warnings();
+  return evidence;
+}
+
+}  // namespace mask2cause

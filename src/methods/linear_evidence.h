@@ -1,0 +1,25 @@
+// What plain statistics say of every pair: Granger tests of the mean (ridge VAR) and of the variance (ARCH).
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "methods/method.h"
+
+namespace mask2cause {
+
+// Matrices are (n, n) [target][source], scores 0..1 as in granger.h; coefficients (lags, n, n) [lag-1][target][source].
+struct LinearEvidence {
+  std::vector<double> mean_scores, mean_p;
+  std::vector<double> variance_scores, variance_p;
+  std::vector<double> mean_lag_coefficients;      // standardised target per standardised source
+  std::vector<double> variance_lag_coefficients;  // standardised squared residual per squared standardised source
+  std::vector<std::string> warnings;              // about missing cells
+};
+
+// `lags` and `ridge` stand in for those of the options. Drives input.progress from 0 to 1: a method that has more to do
+// hands in a meter of its own whose callback reports to the true one.
+LinearEvidence FindLinearEvidence(const MethodInput& input, size_t lags, double ridge);
+
+}  // namespace mask2cause

@@ -1,0 +1,33 @@
+// The second regression of an ARCH model (Engle 1982): the squared residuals of the first on the squared lags. What is
+// found there moves the variance of the target.
+#pragma once
+
+#include <utility>
+
+#include "methods/granger.h"
+#include "methods/regression_rows.h"
+
+namespace mask2cause {
+
+// Squares of standardised values. A missing one is 1, which is their mean.
+class SquaredRows final : public RegressionRows {
+ public:
+  // Setting and levels must outlive this; the fit is of `levels`.
+  SquaredRows(const LinearSetting& setting, const LevelRows& levels, GrangerFit fit)
+      : setting_(setting), levels_(levels), fit_(std::move(fit)) {}
+
+  void Gather(std::span<const size_t> windows, Eigen::MatrixXd& inputs, Eigen::MatrixXd& targets) const override;
+  void GatherInputs(std::span<const size_t> windows, Eigen::MatrixXd& inputs) const override;
+  std::string InputName(size_t column) const override;
+
+ private:
+  void SquareInputs(std::span<const size_t> windows, Eigen::MatrixXd& inputs) const;
+  void SquareResiduals(const Eigen::MatrixXd& inputs, Eigen::MatrixXd& targets) const;
+  void ForgetUnseenTargets(std::span<const size_t> windows, Eigen::MatrixXd& targets) const;
+
+  const LinearSetting& setting_;
+  const LevelRows& levels_;
+  const GrangerFit fit_;
+};
+
+}  // namespace mask2cause
