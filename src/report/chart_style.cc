@@ -1,5 +1,7 @@
 #include "report/chart_style.h"
 
+#include <fmt/core.h>
+
 #include <array>
 
 namespace mask2cause {
@@ -32,7 +34,7 @@ constexpr std::string_view kStyleSheet = R"(
 .m2c-chart .paper{fill:#16191d}
 .m2c-chart .grid{stroke:#2c3138}
 .m2c-chart .axis,.m2c-chart .outline{stroke:#717a85}
-.m2c-chart .missing{fill:#3d444d}
+.m2c-chart .missing{fill:#6b7480}
 .m2c-chart .mark{stroke:#16191d}
 .m2c-chart .s0{color:#4da8e0}.m2c-chart .s1{color:#f5813f}.m2c-chart .s2{color:#2cc79a}
 .m2c-chart .s3{color:#e79cc6}.m2c-chart .s4{color:#f2b84b}.m2c-chart .s5{color:#9ad8fa}
@@ -57,7 +59,7 @@ std::string_view ChartStyleSheet() {
 }
 
 std::string SeriesClass(size_t series) {
-  std::string s("s"); s += std::to_string(series % kColours); return s;
+  return fmt::format("s{}", series % kColours);
 }
 
 std::string_view MarkerShape(size_t series) {

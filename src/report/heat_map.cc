@@ -70,7 +70,9 @@ Layout LayOut(const std::vector<HeatMapPanel>& panels) {
 std::string TitleOf(const std::vector<HeatMapPanel>& panels) {
   std::string text;
   for (const HeatMapPanel& panel : panels) {
-    if (!panel.title.empty()) text += (text.empty() ? "" : ", ") + panel.title;
+    if (panel.title.empty()) continue;
+    if (!text.empty()) text += ", ";
+    text += panel.title;
   }
   return text.empty() ? "Heat map" : text;
 }

@@ -1,4 +1,3 @@
-#pragma GCC diagnostic ignored "-Wrestrict"
 #include "report/line_chart.h"
 
 #include <fmt/core.h>
@@ -50,7 +49,9 @@ std::vector<size_t> LooksByName(const LineChart& chart, const std::vector<std::s
 std::string Listed(const std::vector<std::string>& texts) {
   std::string out;
   for (const std::string& text : texts) {
-    if (!text.empty()) out += (out.empty() ? "" : ", ") + text;
+    if (text.empty()) continue;
+    if (!out.empty()) out += ", ";
+    out += text;
   }
   return out;
 }
@@ -104,8 +105,9 @@ std::string LineChartGridSvg(const std::vector<LineChart>& charts, size_t column
   std::string description;
   for (const LineChart& chart : charts) {
     titles.push_back(chart.title);
-    description +=
-        (description.empty() ? "" : " ") + (chart.title.empty() ? "" : chart.title + ": ") + Described(chart);
+    if (!description.empty()) description += ' ';
+    if (!chart.title.empty()) description.append(chart.title).append(": ");
+    description += Described(chart);
   }
   const std::string listed = Listed(titles);
   SvgDocument svg(width, std::max(top + kCellHeight * static_cast<double>(rows), 2 * kMargin),
