@@ -56,10 +56,18 @@ void PrintNewWarnings(const Result& result, const Dataset& data) {
   PrintWarnings(fresh);
 }
 
+std::string ChoicesText(const Result& result) {
+  std::string text;
+  for (const Choice& choice : result.choices) {
+    text += fmt::format("{}  {} {}: {}\n", text.empty() ? "chosen from the data\n" : "", choice.option, choice.value, choice.reason);
+  }
+  return text;
+}
+
 std::string TextForPeople(const Result& result, const std::vector<double>& truth, size_t top) {
   std::string text = EdgeTable(result, truth, top).ForPeople();
   if (result.edges.size() > top) text += fmt::format("... and {} weaker ones\n", result.edges.size() - top);
-  text += "\n" + ThresholdText(result);
+  text += "\n" + ThresholdText(result) + ChoicesText(result);
   if (truth.empty()) return text;
   text += MissedEdgesText(result, truth);
   return text + "\n" + MetricsForPeople(Evaluate(result.scores, truth), /*with_self_edges=*/false);

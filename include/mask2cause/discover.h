@@ -28,7 +28,7 @@ struct DiscoverOptions {
   size_t heads = 4;               // H
   size_t layers = 1;              // M
   size_t pre_blocks = 1;          // P
-  std::string theta_init = "auto";  // a number, or -1 for mse and +1 for the likelihoods
+  std::string theta_init = "auto";  // a number, or auto: from the evidence of Granger tests
   double gamma = 100.0;
   double dropout = 0.1;
   bool per_layer_masks = false;
@@ -41,7 +41,8 @@ struct DiscoverOptions {
   double lr = 3e-3;
   std::string schedule = "cosine";  // constant, cosine
   size_t batch = 32;
-  size_t epochs = 100;
+  size_t epochs = 0;                // 0: as long as the data ask for
+  std::string score = "auto";       // adjacency, information
   size_t members = 3;
   std::string isa = "auto";
   size_t checkpoint_every = 0;  // steps; 0: only when interrupted
@@ -67,6 +68,11 @@ struct Edge {
   EdgeKind kind = EdgeKind::kUnknown;
 };
 
+// A setting that the data decided, and why.
+struct Choice {
+  std::string option, value, reason;
+};
+
 struct Result {
   ScoreMatrix scores;                    // [target][source]; excluded variables have zero rows and columns
   std::vector<Edge> edges;               // every off-diagonal pair of fitted variables, strongest first
@@ -80,6 +86,7 @@ struct Result {
   size_t data_rows = 0, data_trajectories = 0;
   std::string data_time_column;  // recognised or named, and not a variable; empty: none
   std::vector<std::string> warnings;
+  std::vector<Choice> choices;  // what the options left open
   size_t steps = 0;      // optimiser steps over all members; 0 for closed-form methods
   std::vector<std::vector<double>> epoch_losses;  // of each member; empty for closed-form methods
   std::shared_ptr<const TrainedModel> model;      // null for methods that leave none

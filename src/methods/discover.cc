@@ -139,6 +139,7 @@ void FillResult(Result& result, const MethodOutput& output, const Dataset& data,
   result.split = SplitFitted(output, NamesOf(data, variables.usable));
   result.excluded = NamesOf(data, variables.excluded);
   result.warnings = output.warnings;
+  result.choices = output.choices;
   result.steps = output.steps;
   result.epoch_losses = output.epoch_losses;
   result.model = output.model;

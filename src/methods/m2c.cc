@@ -1,5 +1,7 @@
-// Mask2Cause: an inverted transformer whose attention is gated by one learnable adjacency matrix, trained to forecast. The
-// score of j -> i is A[i][j], averaged over the members; under the dual objective the larger of the two graphs'.
+// Mask2Cause: an inverted transformer whose attention is gated by one learnable adjacency matrix, trained to forecast.
+// The score of j -> i is A[i][j], averaged over the members; under the dual objective the larger of the two graphs'.
+// Where the network has learned more than a linear model knows, it is multiplied by the information that passes the
+// edge.
 
 #include <fmt/format.h>
 
@@ -12,13 +14,19 @@
 #include "mask2cause/error.h"
 #include "mask2cause/options.h"
 #include "methods/method.h"
+#include "methods/training_plan.h"
 #include "model/trained_model.h"
+#include "train/directed_information.h"
 #include "train/ensemble.h"
 
 namespace mask2cause {
 namespace {
 
 ModelConfig MakeConfig(const DiscoverOptions& o, size_t variables) {
+  if (o.score == "information" && o.layers > 1) {
+    throw Error(ErrorKind::kUsage, fmt::format("--score information needs --layers 1, not {}", o.layers),
+                "with more layers information takes other ways than the edge");
+  }
   if (o.width % o.heads != 0) {
     throw Error(ErrorKind::kUsage, fmt::format("--width {} is no multiple of --heads {}", o.width, o.heads),
                 fmt::format("choose --width {} or --heads 1", (o.width / o.heads + 1) * o.heads));
@@ -40,7 +48,7 @@ ModelConfig MakeConfig(const DiscoverOptions& o, size_t variables) {
 }
 
 double ThetaInit(const DiscoverOptions& o) {
-  if (o.theta_init == "auto") return o.objective == "mse" ? -1.0 : 1.0;
+  if (o.theta_init == "auto") return 0.0;  // each pair has its own
   double value = 0.0;
   const char* const end = o.theta_init.data() + o.theta_init.size();
   const auto [rest, error] = std::from_chars(o.theta_init.data(), end, value);
@@ -131,7 +139,8 @@ EnsembleOptions MakeEnsembleOptions(const MethodInput& input, const std::vector<
 std::vector<double> MeanOverMembers(const std::vector<MemberResult>& members, size_t graph) {
   std::vector<double> mean(members.front().adjacency[graph].size(), 0.0);
   for (const MemberResult& member : members) {
-    for (size_t i = 0; i < mean.size(); ++i) mean[i] += member.adjacency[graph][i] / static_cast<double>(members.size());
+    for (size_t i = 0; i < mean.size(); ++i)
+      mean[i] += member.adjacency[graph][i] / static_cast<double>(members.size());
   }
   return mean;
 }
@@ -151,29 +160,63 @@ std::shared_ptr<const TrainedModel> Keep(const MethodInput& input, const ModelCo
   return model;
 }
 
+// How strongly two variables must be tied for so much information to pass (Joe's measure), 0..1.
+double InformationCorrelation(double nats) {
+  return std::sqrt(-std::expm1(-2.0 * std::max(0.0, nats)));
+}
+
+// The gate times the information that passes it; a gate through which nothing passes keeps a little of its rank.
+void WeighByInformation(std::vector<double>& scores, const DirectedInformation& information) {
+  constexpr double kNothing = 1e-3;
+  for (size_t c = 0; c < scores.size(); ++c) {
+    scores[c] *= (InformationCorrelation(information.nats[c]) + kNothing) / (1.0 + kNothing);
+  }
+}
+
+void FillScores(const std::vector<MemberResult>& members, size_t graphs, MethodOutput& output) {
+  output.scores = MeanOverMembers(members, 0);
+  if (graphs < 2) return;
+  output.mean_scores = output.scores;
+  output.variance_scores = MeanOverMembers(members, 1);
+  for (size_t i = 0; i < output.scores.size(); ++i) {
+    output.scores[i] = std::max(output.mean_scores[i], output.variance_scores[i]);
+  }
+}
+
+// Fractions of the work before the members train, and after.
+constexpr double kPlanned = 0.15, kTrained = 0.95;
+
 MethodOutput Fit(const MethodInput& input) {
   SelectIsa(input.options.isa);
   const ModelConfig config = MakeConfig(input.options, input.variables.size());
   const std::vector<double> locked = ReadLockedGraph(input);
   const Model model(config);
   const WindowSource source(input.data, input.scaler, input.variables, config.lags);
-  std::vector<MemberResult> members =
-      TrainEnsemble(model, source, MakeEnsembleOptions(input, locked), locked,
-                    [&](double fraction, const std::string& detail) { input.progress.Report(fraction, detail); });
+  const auto report_between = [&](double first, double last) {
+    return [&input, first, last](double fraction, const std::string& detail) {
+      input.progress.Report(first + (last - first) * fraction, detail);
+    };
+  };
+  EnsembleOptions ensemble = MakeEnsembleOptions(input, locked);
+  const bool scouts = input.options.epochs == 0 && !config.locked;
+  const TrainingPlan plan = PlanTraining(input, model, source, ensemble, locked, report_between(0.0, kPlanned));
+  ensemble.train.epochs = plan.epochs;
+  ensemble.train.theta_start = plan.theta_start;
+  std::vector<MemberResult> members = TrainEnsemble(
+      model, source, ensemble, locked, report_between(scouts ? kPlanned : 0.0, plan.use_information ? kTrained : 1.0));
 
   MethodOutput output;
-  output.scores = MeanOverMembers(members, 0);
-  if (config.graphs() == 2) {
-    output.mean_scores = output.scores;
-    output.variance_scores = MeanOverMembers(members, 1);
-    for (size_t i = 0; i < output.scores.size(); ++i) {
-      output.scores[i] = std::max(output.mean_scores[i], output.variance_scores[i]);
-    }
+  FillScores(members, config.graphs(), output);
+  if (plan.use_information) {
+    WeighByInformation(output.scores,
+                       MeasureDirectedInformation(model, source, members, input.pool, report_between(kTrained, 1.0)));
   }
   for (const MemberResult& member : members) {
     output.steps += member.steps;
     output.epoch_losses.push_back(member.epoch_losses);
   }
+  output.warnings = plan.warnings;
+  output.choices = plan.choices;
   output.model = Keep(input, config, locked, members);
   return output;
 }

@@ -31,6 +31,7 @@ struct MethodOutput {
   std::vector<double> mean_scores;       // (n, n) and
   std::vector<double> variance_scores;   // (n, n): when the method tells causes of the mean from those of the variance
   std::vector<std::string> warnings;
+  std::vector<Choice> choices;                    // what the options left to the data
   size_t steps = 0;                               // of an optimiser
   std::vector<std::vector<double>> epoch_losses;  // of each member
   std::shared_ptr<const TrainedModel> model;

@@ -80,37 +80,82 @@ void VisitOptions(DiscoverOptions& o, OptionVisitor& v) {
   v.Visit({"seed", kGeneral, "Seed of all random numbers: same seed, same result", 0, kNone, {}}, o.seed);
   v.Visit({"threads", kGeneral, "Threads, 0 for all cores; the result does not depend on it", 0, 1024, {}}, o.threads);
 
-  v.Visit({"objective", kNetwork, "What is minimised: squared error, a likelihood, or one with a graph each for mean and variance",
-           kNone, kNone, {"mse", "nll", "dual", "student-t", "laplace"}},
+  v.Visit({"objective",
+           kNetwork,
+           "What is minimised: squared error, a likelihood, or one with a graph each for mean and variance",
+           kNone,
+           kNone,
+           {"mse", "nll", "dual", "student-t", "laplace"}},
           o.objective);
   v.Visit({"width", kNetwork, "Width of a token, a multiple of --heads", 1, 4096, {}}, o.width);
   v.Visit({"heads", kNetwork, "Attention heads", 1, 256, {}}, o.heads);
-  v.Visit({"layers", kNetwork, "Attention layers; with 1 the graph is the only path between variables", 1, 20, {}}, o.layers);
-  v.Visit({"pre-blocks", kNetwork, "Blocks before the first attention, each variable by itself", 0, 20, {}}, o.pre_blocks);
-  v.Visit({"theta-init", kNetwork, "Where the logits of the graph start: a number, or auto (-1 for mse, +1 for likelihoods)",
-           kNone, kNone, {}},
+  v.Visit({"layers", kNetwork, "Attention layers; with 1 the graph is the only path between variables", 1, 20, {}},
+          o.layers);
+  v.Visit({"pre-blocks", kNetwork, "Blocks before the first attention, each variable by itself", 0, 20, {}},
+          o.pre_blocks);
+  v.Visit({"theta-init",
+           kNetwork,
+           "Where the logits of the graph start: a number, or auto (what Granger tests say of each pair)",
+           kNone,
+           kNone,
+           {}},
           o.theta_init);
-  v.Visit({"gamma", kNetwork, "Added to the logits of self edges: 100 opens them, -100 closes them, 0 learns them", -1000, 1000, {}},
+  v.Visit({"gamma",
+           kNetwork,
+           "Added to the logits of self edges: 100 opens them, -100 closes them, 0 learns them",
+           -1000,
+           1000,
+           {}},
           o.gamma);
   v.Visit({"dropout", kNetwork, "Dropout rate while training", 0, 0.9, {}}, o.dropout);
-  v.Visit({"per-layer-masks", kNetwork, "A graph for each layer, averaged at the end", kNone, kNone, {}}, o.per_layer_masks);
+  v.Visit({"per-layer-masks", kNetwork, "A graph for each layer, averaged at the end", kNone, kNone, {}},
+          o.per_layer_masks);
   v.Visit({"per-variable-heads", kNetwork, "An output head for each variable", kNone, kNone, {}}, o.per_variable_heads);
   v.Visit({"residual", kNetwork, "Predict the increment instead of the value", kNone, kNone, {}}, o.residual);
-  v.Visit({"lock-graph", kNetwork, "File with the graph [target][source] to use as it is instead of learning one", kNone, kNone, {}},
+  v.Visit({"lock-graph",
+           kNetwork,
+           "File with the graph [target][source] to use as it is instead of learning one",
+           kNone,
+           kNone,
+           {}},
           o.lock_graph);
 
-  v.Visit({"lambda", kTraining, "Weight of the penalty on the mean of the off-diagonal scores", 0, kNone, {}}, o.lambda);
+  v.Visit({"lambda", kTraining, "Weight of the penalty on the mean of the off-diagonal scores", 0, kNone, {}},
+          o.lambda);
   v.Visit({"lr", kTraining, "Learning rate of Adam", 1e-9, 10, {}}, o.lr);
   v.Visit({"schedule", kTraining, "Learning rate over time", kNone, kNone, {"constant", "cosine"}}, o.schedule);
   v.Visit({"batch", kTraining, "Windows in a batch", 1, 65536, {}}, o.batch);
-  v.Visit({"epochs", kTraining, "Passes over the data", 1, 1000000, {}}, o.epochs);
-  v.Visit({"members", kTraining, "Networks with seeds --seed, --seed + 1, ... whose graphs are averaged", 1, 1000, {}}, o.members);
-  v.Visit({"isa", kTraining, "Instruction set of the kernels: auto, or one that the machine has, or scalar", kNone, kNone, {}}, o.isa);
-  v.Visit({"checkpoint-every", kTraining, "Save the state every so many steps, 0 for only when interrupted", 0, kNone, {}},
-          o.checkpoint_every);
-  v.Visit({"resume", kTraining, "Go on from the state that an earlier run left in the output folder", kNone, kNone, {}}, o.resume);
+  v.Visit({"epochs", kTraining, "Passes over the data; 0: as long as the data ask for", 0, 1000000, {}}, o.epochs);
+  v.Visit(
+      {"score",
+       kTraining,
+       "What ranks an edge: adjacency (its gate), information (its gate times what passes it), or auto (by whether the "
+       "network forecasts better than a linear model)",
+       kNone,
+       kNone,
+       {"auto", "adjacency", "information"}},
+      o.score);
+  v.Visit({"members", kTraining, "Networks with seeds --seed, --seed + 1, ... whose graphs are averaged", 1, 1000, {}},
+          o.members);
+  v.Visit({"isa",
+           kTraining,
+           "Instruction set of the kernels: auto, or one that the machine has, or scalar",
+           kNone,
+           kNone,
+           {}},
+          o.isa);
+  v.Visit(
+      {"checkpoint-every", kTraining, "Save the state every so many steps, 0 for only when interrupted", 0, kNone, {}},
+      o.checkpoint_every);
+  v.Visit({"resume", kTraining, "Go on from the state that an earlier run left in the output folder", kNone, kNone, {}},
+          o.resume);
 
-  v.Visit({"ridge", kLinear, "Penalty on each coefficient of the standardised series, 0 for plain least squares", 0, kNone, {}},
+  v.Visit({"ridge",
+           kLinear,
+           "Penalty on each coefficient of the standardised series, 0 for plain least squares",
+           0,
+           kNone,
+           {}},
           o.ridge);
 }
 

@@ -69,6 +69,19 @@ std::string LagCoefficientsJson(const Result& result) {
   return out + "\n  ]";
 }
 
+std::string ChoicesJson(const Result& result) {
+  std::string out = "[";
+  for (const Choice& choice : result.choices) {
+    JsonObject object;
+    object.Add("option", choice.option);
+    object.Add("value", choice.value);
+    object.Add("reason", choice.reason);
+    out += out.size() > 1 ? ",\n    " : "\n    ";
+    out += object.OnOneLine();
+  }
+  return out + "\n  ]";
+}
+
 // [member][epoch]
 std::string EpochLossesJson(const Result& result) {
   std::string out = "[";
@@ -95,6 +108,7 @@ std::string ToJson(const Result& result) {
   object.Add("seconds", result.seconds);
   object.Add("steps", result.steps);
   object.Add("warnings", result.warnings);
+  if (!result.choices.empty()) object.AddText("choices", ChoicesJson(result));
   object.Add("excluded", result.excluded);
   object.AddText("split", SplitJson(result.split));
   object.Add("names", result.scores.names);

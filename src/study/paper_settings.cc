@@ -11,6 +11,7 @@ DiscoverOptions Paper(const std::string& objective, double lr, size_t batch, siz
                       double gamma, size_t epochs) {
   DiscoverOptions options = PaperArchitecture();
   options.objective = objective;
+  options.theta_init = objective == "mse" ? "-1" : "1";
   options.lr = lr;
   options.batch = batch;
   options.lags = lags;
@@ -35,6 +36,8 @@ DiscoverOptions PaperArchitecture() {
   options.width = 64;
   options.lags = 1;
   options.epochs = 150;
+  options.theta_init = "-1";
+  options.score = "adjacency";
   options.layers = 2;
   options.pre_blocks = 0;
   options.heads = 4;

@@ -13,6 +13,7 @@ namespace {
 
 constexpr double kFlopPerSecond = 1e11;   // of one core
 constexpr double kSecondsPerStep = 1e-4;  // whatever its size
+constexpr double kStepsByDefault = 3500.0;  // of a member, where the data decide; at most
 
 }  // namespace
 
@@ -38,7 +39,8 @@ double ExpectedSeconds(const StudyRun& run) {
   const double blocks = static_cast<double>(o.layers) + 0.67 * static_cast<double>(o.pre_blocks);
   const double flop =
       3.0 * graphs * (24.0 * blocks * b * n * d * d + 4.0 * static_cast<double>(o.layers) * b * n * n * d);
-  const double steps = static_cast<double>(o.members * o.epochs) * std::ceil(rows / b);
+  const double each = o.epochs == 0 ? kStepsByDefault : static_cast<double>(o.epochs) * std::ceil(rows / b);
+  const double steps = static_cast<double>(o.members) * each;
   return steps * (kSecondsPerStep + flop / kFlopPerSecond);
 }
 

@@ -1,5 +1,5 @@
-// The state of one member on disk. A run that was killed at any moment goes on from the last whole checkpoint and ends with
-// the same bytes as one that was not.
+// The state of one member on disk. A run that was killed at any moment goes on from the last whole checkpoint and ends
+// with the same bytes as one that was not.
 #pragma once
 
 #include <string>
@@ -17,7 +17,8 @@ void SaveCheckpoint(const std::string& directory, size_t member, const std::stri
 // Removes the states of all members, also of runs with more of them.
 void RemoveCheckpoints(const std::string& directory);
 
-// Returns false when there is none. One that belongs to other data or options is Error{kUsage} that names the difference.
+// Returns false when there is none. One that belongs to other data or options is Error{kUsage} that names the
+// difference.
 bool LoadCheckpoint(const std::string& directory, size_t member, const std::string& identity, Trainer& trainer);
 
 }  // namespace mask2cause

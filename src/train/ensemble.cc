@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <numeric>
 
 #include "mask2cause/error.h"
 #include "train/checkpoint.h"
@@ -15,11 +16,24 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr auto kReportEvery = std::chrono::milliseconds(20);
 
+std::vector<uint32_t> Without(size_t windows, const std::vector<uint32_t>& block) {
+  std::vector<uint32_t> rest;
+  for (uint32_t w = 0; w < windows; ++w) {
+    if (w < block.front() || w > block.back()) rest.push_back(w);
+  }
+  return rest;
+}
+
 class Ensemble {
  public:
   Ensemble(const Model& model, const WindowSource& source, const EnsembleOptions& options,
            const std::vector<double>& locked, const EnsembleReport& report)
-      : model_(model), source_(source), options_(options), locked_(locked), report_(report), results_(options.members) {}
+      : model_(model),
+        source_(source),
+        options_(options),
+        locked_(locked),
+        report_(report),
+        results_(options.members) {}
 
   std::vector<MemberResult> Run() {
     // States of an earlier run must not be mistaken for this one's when it is interrupted and resumed.
@@ -43,7 +57,11 @@ class Ensemble {
   void TrainMember(size_t member, ThreadPool& pool) {
     TrainOptions train = options_.train;
     train.seed += member;
-    Trainer trainer(model_, source_, train, pool, locked_);
+    const std::vector<uint32_t> held_out =
+        HeldOutWindows(source_.windows(), options_.held_out, member, options_.members);
+    const WindowSource train_source = held_out.empty() ? source_ : source_.Subset(Without(source_.windows(), held_out));
+    const WindowSource test_source = source_.Subset(held_out);
+    Trainer trainer(model_, train_source, train, pool, locked_, held_out.empty() ? nullptr : &test_source);
     const std::string identity = fmt::format("{}member={}\n", options_.identity, member);
     if (options_.resume) LoadCheckpoint(options_.checkpoint_directory, member, identity, trainer);
     steps_done_ += trainer.step();
@@ -53,11 +71,13 @@ class Ensemble {
       if (error.kind() != ErrorKind::kInterrupted || options_.checkpoint_directory.empty()) throw;
       SaveCheckpoint(options_.checkpoint_directory, member, identity, trainer);
       throw Error(ErrorKind::kInterrupted,
-                  fmt::format("interrupted at step {} of {}; the state is in '{}'", trainer.step(), trainer.total_steps(),
-                              options_.checkpoint_directory),
+                  fmt::format("interrupted at step {} of {}; the state is in '{}'", trainer.step(),
+                              trainer.total_steps(), options_.checkpoint_directory),
                   "to go on, give the same command with --resume");
     }
-    if (!failed_.load()) Finish(trainer, member, identity);
+    if (failed_.load()) return;
+    Finish(trainer, member, identity);
+    results_[member].held_out = held_out;
   }
 
   // Ends early when another member has failed: the run cannot succeed any more.
@@ -88,9 +108,12 @@ class Ensemble {
       SaveCheckpoint(options_.checkpoint_directory, member, identity, trainer);
     }
     MemberResult& result = results_[member];
-    result.values.assign(trainer.parameters().values.begin(), trainer.parameters().values.end());
-    for (size_t graph = 0; graph < model_.config.graphs(); ++graph) result.adjacency.push_back(trainer.Adjacency(graph));
+    result.values.assign(trainer.values().begin(), trainer.values().end());
+    for (size_t graph = 0; graph < model_.config.graphs(); ++graph)
+      result.adjacency.push_back(trainer.Adjacency(graph));
     result.epoch_losses = trainer.epoch_losses();
+    result.held_out_losses = trainer.held_out_losses();
+    result.best_epoch = trainer.best_epoch();
     result.steps = trainer.step();
   }
 
@@ -105,6 +128,16 @@ class Ensemble {
 };
 
 }  // namespace
+
+std::vector<uint32_t> HeldOutWindows(size_t windows, double share, size_t member, size_t members) {
+  const size_t count = static_cast<size_t>(share * static_cast<double>(windows));
+  if (count == 0 || count >= windows) return {};
+  // The blocks are spread evenly, the first at the end: the future, as a forecaster would be tested.
+  const size_t first = (windows - count) * (members - 1 - member) / std::max<size_t>(1, members - 1);
+  std::vector<uint32_t> block(count);
+  std::iota(block.begin(), block.end(), static_cast<uint32_t>(members == 1 ? windows - count : first));
+  return block;
+}
 
 std::vector<MemberResult> TrainEnsemble(const Model& model, const WindowSource& source, const EnsembleOptions& options,
                                         const std::vector<double>& locked, const EnsembleReport& report) {

@@ -10,24 +10,31 @@
 namespace mask2cause {
 
 struct EnsembleOptions {
-  TrainOptions train;   // member k has seed train.seed + k
+  TrainOptions train;  // member k has seed train.seed + k
   size_t members = 1;
   size_t threads = 1;
+  double held_out = 0.0;  // share of the windows that a member does not train on, another block for each; 0: none
   std::string checkpoint_directory;  // empty: none
   size_t checkpoint_every = 0;       // steps; 0: only when cancelled or finished
   bool resume = false;
-  std::string identity;              // lines "name=value" of all the result depends on
+  std::string identity;  // lines "name=value" of all the result depends on
 };
 
 struct MemberResult {
-  std::vector<float> values;                    // flat block of parameters
-  std::vector<std::vector<double>> adjacency;   // one (N, N) per graph
+  std::vector<float> values;                   // flat block of parameters
+  std::vector<std::vector<double>> adjacency;  // one (N, N) per graph
   std::vector<double> epoch_losses;
+  std::vector<double> held_out_losses;  // after each epoch; empty without held-out windows
+  size_t best_epoch = 0;                // the one `values` are of
+  std::vector<uint32_t> held_out;       // windows, in order
   uint64_t steps = 0;
 };
 
 // Told now and then, from any thread; throws to cancel.
 using EnsembleReport = std::function<void(double fraction, const std::string& detail)>;
+
+// Which windows member k of K holds out: one block, at another place for each.
+std::vector<uint32_t> HeldOutWindows(size_t windows, double share, size_t member, size_t members);
 
 std::vector<MemberResult> TrainEnsemble(const Model& model, const WindowSource& source, const EnsembleOptions& options,
                                         const std::vector<double>& locked, const EnsembleReport& report);

@@ -13,7 +13,9 @@ struct Point {
   double loss, dmean, dscale, ddof;
 };
 
-Point Mse(double error) { return {error * error, -2.0 * error, 0.0, 0.0}; }
+Point Mse(double error) {
+  return {error * error, -2.0 * error, 0.0, 0.0};
+}
 
 Point Gaussian(double error, double variance) {
   const double ratio = error / variance;
@@ -47,8 +49,12 @@ struct StudentT {
 
 }  // namespace
 
-double Softplus(double x) { return std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x))); }
-double Sigmoid(double x) { return 1.0 / (1.0 + std::exp(-x)); }
+double Softplus(double x) {
+  return std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x)));
+}
+double Sigmoid(double x) {
+  return 1.0 / (1.0 + std::exp(-x));
+}
 
 LossSum ForecastLoss(const LossCall& call) {
   LossSum sum;
@@ -57,6 +63,7 @@ LossSum ForecastLoss(const LossCall& call) {
     const bool observed = call.observed == nullptr || call.observed[r] != 0.0f;
     const double raw = call.objective == Objective::kMse ? 0.0 : static_cast<double>(call.scale[r]);
     if (!observed) {
+      if (call.losses != nullptr) call.losses[r] = 0.0;
       call.dmean[r] = 0.0f;
       if (call.objective != Objective::kMse) call.dscale[r] = 0.0f;
       continue;
@@ -65,12 +72,21 @@ LossSum ForecastLoss(const LossCall& call) {
     const double scale = Softplus(raw) + kScaleFloor;
     Point point{};
     switch (call.objective) {
-      case Objective::kMse: point = Mse(error); break;
+      case Objective::kMse:
+        point = Mse(error);
+        break;
       case Objective::kGaussian:
-      case Objective::kDual: point = Gaussian(error, scale); break;
-      case Objective::kStudentT: point = student.At(error, scale); break;
-      case Objective::kLaplace: point = Laplace(error, scale); break;
+      case Objective::kDual:
+        point = Gaussian(error, scale);
+        break;
+      case Objective::kStudentT:
+        point = student.At(error, scale);
+        break;
+      case Objective::kLaplace:
+        point = Laplace(error, scale);
+        break;
     }
+    if (call.losses != nullptr) call.losses[r] = point.loss;
     sum.loss += call.weight * point.loss;
     sum.ddof += call.weight * point.ddof;
     call.dmean[r] = static_cast<float>(call.weight * point.dmean);

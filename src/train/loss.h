@@ -23,6 +23,7 @@ struct LossCall {
   double dof = 0.0;                 // Student-t: before 2 + softplus(.)
   float* dmean = nullptr;           // (rows) out
   float* dscale = nullptr;          // (rows) out
+  double* losses = nullptr;         // (rows) out, of each row by itself, 0 where unobserved; null: not wanted
 };
 
 struct LossSum {

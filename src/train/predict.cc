@@ -2,25 +2,22 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
-#include "kernels/denormals.h"
 #include "mask2cause/error.h"
 #include "model/trained_model.h"
+#include "train/evaluator.h"
 #include "train/loss.h"
-#include "train/window_source.h"
 
 namespace mask2cause {
 namespace {
-
-constexpr size_t kWindowsAtOnce = 16;
 
 std::vector<size_t> FindVariables(const TrainedModel& trained, const Dataset& data) {
   std::vector<size_t> variables;
   for (const std::string& name : trained.names) {
     const auto found = std::find(data.names.begin(), data.names.end(), name);
     if (found == data.names.end()) {
-      throw Error(ErrorKind::kData, fmt::format("{}: the model needs a variable '{}', which is not there", data.source, name),
+      throw Error(ErrorKind::kData,
+                  fmt::format("{}: the model needs a variable '{}', which is not there", data.source, name),
                   "give data with the columns the model was trained on");
     }
     variables.push_back(static_cast<size_t>(found - data.names.begin()));
@@ -38,20 +35,8 @@ Scaler SpreadScaler(const TrainedModel& trained, const std::vector<size_t>& vari
   return scaler;
 }
 
-void SetMasks(const TrainedModel& trained, const Model& model, const float* values, Masks& masks) {
-  for (size_t graph = 0; graph < masks.graphs; ++graph) {
-    if (trained.config.locked) {
-      masks.SetLocked(graph, trained.locked);
-      continue;
-    }
-    for (size_t mask = 0; mask < masks.per_graph; ++mask) {
-      const Tensor& theta = model.layout[model.ThetaTensor(graph, mask)];
-      masks.SetFromTheta(graph, mask, values + theta.offset, PaddedColumns(theta.cols), trained.config.gamma);
-    }
-  }
-}
-
-// What the scale head says of a scaled series, as an sd or a width: both grow with the unit, a variance with its square.
+// What the scale head says of a scaled series, as an sd or a width: both grow with the unit, a variance with its
+// square.
 double ScaleInUnits(Objective objective, double raw, double unit) {
   const double scale = Softplus(raw) + kScaleFloor;
   return unit * (objective == Objective::kLaplace ? scale : std::sqrt(scale));
@@ -60,37 +45,26 @@ double ScaleInUnits(Objective objective, double raw, double unit) {
 }  // namespace
 
 Predictions Predict(const TrainedModel& trained, const Dataset& data) {
-  const FlushDenormals flush;
   const Model model(trained.config);
   const std::vector<size_t> variables = FindVariables(trained, data);
   const Scaler scaler = SpreadScaler(trained, variables, data.variables());
   const WindowSource source(data, scaler, variables, trained.config.lags);
   const Windows windows(data, trained.config.lags);
-  const size_t n = variables.size(), rows = kWindowsAtOnce * n;
-  Arena counter;
-  TakeTileState(counter, model, rows);
-  Arena arena(counter.used());
-  TileState state = TakeTileState(arena, model, rows);
+  const size_t n = variables.size();
   Masks masks(n, trained.config.graphs(), trained.config.masks_per_graph());
+  Evaluator evaluator(model, source);
 
   Predictions result;
   result.names = trained.names;
   for (size_t w = 0; w < windows.size(); ++w) result.target_rows.push_back(windows.FirstRow(w) + windows.lags());
   result.mean.assign(windows.size() * n, 0.0);
   if (trained.config.has_scale()) result.scale.assign(windows.size() * n, 0.0);
-  WindowSource::Buffer buffer;
-  std::vector<uint32_t> chosen(kWindowsAtOnce);
   AlignedFloats values(model.layout.size());
   const double share = 1.0 / static_cast<double>(trained.members.size());
   for (const std::vector<float>& member : trained.members) {
     std::copy(member.begin(), member.end(), values.begin());
-    SetMasks(trained, model, values.data(), masks);
-    for (size_t first = 0; first < windows.size(); first += kWindowsAtOnce) {
-      const size_t count = std::min(kWindowsAtOnce, windows.size() - first);
-      std::iota(chosen.begin(), chosen.end(), static_cast<uint32_t>(first));
-      const Batch batch = source.Gather({chosen.data(), count}, buffer);
-      SetRows(state, batch.x.rows);
-      Forward(model, {&model.layout, values.data(), nullptr}, masks, {}, batch.x, state);
+    SetMasks(model, values.data(), trained.locked, masks);
+    evaluator.Run(values.data(), masks, [&](size_t first, const Batch& batch, TileState& state) {
       for (size_t r = 0; r < batch.x.rows; ++r) {
         const size_t i = r % n;
         const double unit = 1.0 / trained.scaler.inverse_sd[i];
@@ -100,7 +74,7 @@ Predictions Predict(const TrainedModel& trained, const Dataset& data) {
               share * ScaleInUnits(trained.config.objective, static_cast<double>(state.scale[r]), unit);
         }
       }
-    }
+    });
   }
   return result;
 }

@@ -127,7 +127,8 @@ void Stepper::RunChunk(const Batch& batch, const Weights& weights, uint64_t step
 double Stepper::ComputeGradient(const Batch& batch, const Parameters& parameters) {
   const size_t rows = batch.windows * model_.config.variables;
   double observed = static_cast<double>(rows);
-  if (batch.observed != nullptr) observed = static_cast<double>(std::count(batch.observed, batch.observed + rows, 1.0f));
+  if (batch.observed != nullptr)
+    observed = static_cast<double>(std::count(batch.observed, batch.observed + rows, 1.0f));
   if (!transposes_current_) TransposeWeights(model_, parameters.values.data(), transposes_.data());
   transposes_current_ = true;
   RefreshMasks(parameters.values.data());
@@ -155,7 +156,8 @@ double Stepper::ComputeGradient(const Batch& batch, const Parameters& parameters
 // Sums the partial gradients of log(A + 1e-6) into the first chunk's slot and turns them into Theta's.
 void Stepper::ThetaGradients(size_t chunks) {
   const size_t n = masks_.variables;
-  const double share = n < 2 ? 0.0 : options_.lambda / static_cast<double>(n * (n - 1) * masks_.graphs * masks_.per_graph);
+  const double share =
+      n < 2 ? 0.0 : options_.lambda / static_cast<double>(n * (n - 1) * masks_.graphs * masks_.per_graph);
   for (size_t graph = 0; graph < masks_.graphs; ++graph) {
     for (size_t mask = 0; mask < masks_.per_graph; ++mask) {
       const Tensor& tensor = model_.layout[model_.ThetaTensor(graph, mask)];

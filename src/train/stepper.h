@@ -1,6 +1,6 @@
 // One training step: gradient of a batch, then Adam. The batch is cut into chunks that do not depend on the number of
-// threads; each chunk goes forward and backward by itself into its own gradient, and the partial gradients are summed in
-// order. So any number of threads gives the same bytes.
+// threads; each chunk goes forward and backward by itself into its own gradient, and the partial gradients are summed
+// in order. So any number of threads gives the same bytes.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +22,9 @@ struct Batch {
 };
 
 struct StepperOptions {
-  double lambda = 0.01;   // weight of the off-diagonal mean of A
+  double lambda = 0.01;  // weight of the off-diagonal mean of A
   double dropout = 0.1;
-  uint64_t seed = 1;      // of the dropout masks
+  uint64_t seed = 1;  // of the dropout masks
   size_t max_windows = 32;
 };
 

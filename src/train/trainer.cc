@@ -55,16 +55,37 @@ std::string Suspect(const WindowSource& source, const Batch& batch) {
 }  // namespace
 
 Trainer::Trainer(const Model& model, const WindowSource& source, const TrainOptions& options, ThreadPool& pool,
-                 const std::vector<double>& locked)
+                 const std::vector<double>& locked, const WindowSource* held_out)
     : model_(model),
       source_(source),
       options_(options),
       steps_per_epoch_((source.windows() + options.batch - 1) / options.batch),
-      stepper_(model, {options.lambda, options.dropout, options.seed, std::min(options.batch, source.windows())}, pool, locked),
+      stepper_(model, {options.lambda, options.dropout, options.seed, std::min(options.batch, source.windows())}, pool,
+               locked),
       current_(model.layout.size()),
-      good_(model.layout.size()) {
+      good_(model.layout.size()),
+      locked_(locked),
+      held_out_masks_(model.config.variables, model.config.graphs(), model.config.masks_per_graph()),
+      best_(held_out == nullptr ? 0 : model.layout.size()) {
   InitializeParameters(model, options.seed, options.theta_init, current_.values.data());
+  StartTheta();
   Copy(current_, good_);
+  if (held_out != nullptr) held_out_.emplace(model, *held_out);
+  std::copy_n(current_.values.begin(), best_.size(), best_.begin());
+}
+
+void Trainer::StartTheta() {
+  if (options_.theta_start.empty() || model_.config.locked) return;
+  const size_t n = model_.config.variables;
+  for (size_t graph = 0; graph < model_.config.graphs(); ++graph) {
+    for (size_t mask = 0; mask < model_.config.masks_per_graph(); ++mask) {
+      const Tensor& tensor = model_.layout[model_.ThetaTensor(graph, mask)];
+      for (size_t cell = 0; cell < n * n; ++cell) {
+        current_.values[tensor.Index(cell / n, cell % n)] =
+            static_cast<float>(options_.theta_start[graph * n * n + cell]);
+      }
+    }
+  }
 }
 
 double Trainer::LearningRate() const {
@@ -88,14 +109,33 @@ void Trainer::EndEpoch() {
   epoch_losses_.push_back(epoch_sum_ / static_cast<double>(steps_per_epoch_));
   epoch_sum_ = 0.0;
   Copy(current_, good_);
+  if (held_out_) CheckHeldOut();
+}
+
+void Trainer::CheckHeldOut() {
+  SetMasks(model_, current_.values.data(), locked_, held_out_masks_);
+  const double loss = held_out_->MeanLoss(current_.values.data(), held_out_masks_);
+  const bool better = best_epoch_ == 0 || loss < held_out_losses_[best_epoch_ - 1];
+  held_out_losses_.push_back(loss);
+  if (!better) return;
+  best_epoch_ = held_out_losses_.size();
+  std::copy(current_.values.begin(), current_.values.end(), best_.begin());
+}
+
+bool Trainer::OutOfPatience() const {
+  if (!held_out_ || best_epoch_ == 0) return false;
+  const double since = static_cast<double>(held_out_losses_.size() - best_epoch_);
+  return since > options_.patience * static_cast<double>(options_.epochs);
 }
 
 void Trainer::GoBack(const Batch& batch, uint64_t failed_step) {
   if (retreats_ == kMostRetreats) {
-    throw Error(ErrorKind::kNumerical,
-                fmt::format("the loss is not finite at step {} (epoch {}), also after the learning rate was halved {} times; {}",
-                            failed_step, (failed_step - 1) / steps_per_epoch_ + 1, kMostRetreats, Suspect(source_, batch)),
-                "lower --lr, or look for extreme values with `mask2cause inspect`");
+    throw Error(
+        ErrorKind::kNumerical,
+        fmt::format(
+            "the loss is not finite at step {} (epoch {}), also after the learning rate was halved {} times; {}",
+            failed_step, (failed_step - 1) / steps_per_epoch_ + 1, kMostRetreats, Suspect(source_, batch)),
+        "lower --lr, or look for extreme values with `mask2cause inspect`");
   }
   ++retreats_;
   Copy(good_, current_);
@@ -120,8 +160,8 @@ void Trainer::Step() {
 }
 
 std::vector<double> Trainer::Adjacency(size_t graph) {
-  stepper_.RefreshMasks(current_.values.data());
-  return stepper_.masks().MeanAdjacency(graph);
+  SetMasks(model_, values().data(), locked_, held_out_masks_);
+  return held_out_masks_.MeanAdjacency(graph);
 }
 
 void Trainer::Save(ByteWriter& out) const {
@@ -131,6 +171,9 @@ void Trainer::Save(ByteWriter& out) const {
   out.F64(epoch_sum_);
   out.F64(last_loss_);
   out.Doubles(epoch_losses_);
+  out.Doubles(held_out_losses_);
+  out.U64(best_epoch_);
+  out.Floats({best_.data(), best_.size()});
 }
 
 void Trainer::Load(ByteReader& in) {
@@ -140,6 +183,9 @@ void Trainer::Load(ByteReader& in) {
   epoch_sum_ = in.F64();
   last_loss_ = in.F64();
   epoch_losses_ = in.Doubles();
+  held_out_losses_ = in.Doubles();
+  best_epoch_ = in.U64();
+  in.Floats({best_.data(), best_.size()});
   stepper_.ParametersChanged();
 }
 

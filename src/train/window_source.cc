@@ -5,6 +5,12 @@ namespace mask2cause {
 WindowSource::WindowSource(const Dataset& data, const Scaler& scaler, const std::vector<size_t>& variables, size_t lags)
     : data_(data), scaler_(scaler), variables_(variables), windows_(data, lags) {}
 
+WindowSource WindowSource::Subset(std::vector<uint32_t> windows) const {
+  WindowSource subset(*this);
+  subset.chosen_ = std::move(windows);
+  return subset;
+}
+
 Batch WindowSource::Gather(std::span<const uint32_t> windows, Buffer& buffer) const {
   const size_t n = variables_.size(), lags = windows_.lags();
   const bool missing = data_.missing.any();
@@ -16,7 +22,7 @@ Batch WindowSource::Gather(std::span<const uint32_t> windows, Buffer& buffer) co
     return static_cast<float>((static_cast<double>(data_.at(row, v)) - scaler_.mean[v]) * scaler_.inverse_sd[v]);
   };
   for (size_t w = 0; w < windows.size(); ++w) {
-    const size_t first = windows_.FirstRow(windows[w]);
+    const size_t first = windows_.FirstRow(chosen_.empty() ? windows[w] : chosen_[windows[w]]);
     for (size_t i = 0; i < n; ++i) {
       const size_t v = variables_[i], at = w * n + i;
       for (size_t lag = 0; lag < lags; ++lag) buffer.x[at * lags + lag] = scaled(first + lag, v);

@@ -17,7 +17,10 @@ class WindowSource {
   // Fits the n columns `variables`, in this order. Everything must outlive the source.
   WindowSource(const Dataset& data, const Scaler& scaler, const std::vector<size_t>& variables, size_t lags);
 
-  size_t windows() const { return windows_.size(); }
+  // The same data, these windows only.
+  WindowSource Subset(std::vector<uint32_t> windows) const;
+
+  size_t windows() const { return chosen_.empty() ? windows_.size() : chosen_.size(); }
   size_t variables() const { return variables_.size(); }
   size_t lags() const { return windows_.lags(); }
   const std::string& name(size_t variable) const { return data_.names[variables_[variable]]; }
@@ -34,6 +37,7 @@ class WindowSource {
   const Scaler& scaler_;
   const std::vector<size_t>& variables_;
   Windows windows_;
+  std::vector<uint32_t> chosen_;  // empty: all
 };
 
 }  // namespace mask2cause

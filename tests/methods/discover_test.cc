@@ -189,7 +189,7 @@ TEST(Options, AVisitorReachesEveryFieldOnce) {
   NameCollector collector;
   VisitOptions(options, collector);
   for (const auto& [name, times] : collector.seen) EXPECT_EQ(times, 1) << name;
-  EXPECT_EQ(collector.seen.size(), 26u) << "a new option: check its field below too";
+  EXPECT_EQ(collector.seen.size(), 27u) << "a new option: check its field below too";
   const DiscoverOptions defaults;
   EXPECT_EQ(options.method, defaults.method + "!");
   EXPECT_EQ(options.lags, defaults.lags + 1);
@@ -199,6 +199,7 @@ TEST(Options, AVisitorReachesEveryFieldOnce) {
   EXPECT_EQ(options.width, defaults.width + 1);
   EXPECT_EQ(options.residual, !defaults.residual);
   EXPECT_EQ(options.lambda, defaults.lambda + 1);
+  EXPECT_EQ(options.score, defaults.score + "!");
   EXPECT_EQ(options.members, defaults.members + 1);
   EXPECT_EQ(options.resume, !defaults.resume);
   EXPECT_EQ(options.checkpoint_directory, defaults.checkpoint_directory) << "not a flag";

@@ -13,7 +13,7 @@ namespace mask2cause {
 namespace {
 
 std::vector<float> ValuesOf(const Trainer& trainer) {
-  const AlignedFloats& values = trainer.parameters().values;
+  const AlignedFloats& values = trainer.values();
   return {values.begin(), values.end()};
 }
 

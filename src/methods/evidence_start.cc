@@ -1,0 +1,56 @@
+#include "methods/evidence_start.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mask2cause {
+namespace {
+
+constexpr double kClearEvidence = 10.0;     // nats at which the logit has nearly its full size
+constexpr double kSignificant = 0.001;      // p of a pair
+constexpr double kShareSignificant = 0.02;  // of the pairs, far above chance
+constexpr double kLargestScore = 1.0 - 1e-9;
+
+std::vector<double> LikelihoodGain(const std::vector<double>& scores, size_t windows, size_t lags) {
+  std::vector<double> gain(scores.size());
+  for (size_t c = 0; c < scores.size(); ++c) {
+    // The score is a partial correlation: 1 - score^2 is the ratio of residual sums of squares.
+    const double explained = std::min(kLargestScore, scores[c] * scores[c]);
+    gain[c] = 0.5 * (-static_cast<double>(windows) * std::log1p(-explained) - static_cast<double>(lags));
+  }
+  return gain;
+}
+
+}  // namespace
+
+PairEvidence ToNats(const LinearEvidence& evidence, size_t windows, size_t lags, size_t n) {
+  PairEvidence pairs;
+  pairs.mean = LikelihoodGain(evidence.mean_scores, windows, lags);
+  pairs.variance = LikelihoodGain(evidence.variance_scores, windows, lags);
+  size_t significant = 0;
+  for (size_t cell = 0; cell < n * n; ++cell) {
+    if (cell / n != cell % n && evidence.variance_p[cell] < kSignificant) ++significant;
+  }
+  const double enough = std::max(2.0, kShareSignificant * static_cast<double>(n * (n - 1)));
+  pairs.variance_counts = static_cast<double>(significant) >= enough;
+  return pairs;
+}
+
+double RelianceFor(size_t variables) {
+  return std::clamp(std::log10(static_cast<double>(variables) / 10.0), 0.0, 1.0);
+}
+
+std::vector<double> EvidenceStart(const PairEvidence& evidence, size_t graphs, double reliance) {
+  const double level = 1.0 - 3.0 * reliance, reach = 1.0 + 2.0 * reliance;
+  std::vector<double> start;
+  for (size_t graph = 0; graph < graphs; ++graph) {
+    for (size_t c = 0; c < evidence.mean.size(); ++c) {
+      const double variance = evidence.variance_counts ? evidence.variance[c] : 0.0;
+      const double nats = graphs == 1 ? evidence.mean[c] + variance : graph == 0 ? evidence.mean[c] : variance;
+      start.push_back(level + reach * std::tanh(nats / kClearEvidence));
+    }
+  }
+  return start;
+}
+
+}  // namespace mask2cause

@@ -1,0 +1,25 @@
+// Where the graph starts: what cheap statistics say of each pair, as logits. The network then moves away from it as far
+// as the forecast loss asks.
+#pragma once
+
+#include <vector>
+
+#include "methods/linear_evidence.h"
+
+namespace mask2cause {
+
+// Log-likelihood gain of each pair, in nats, minus what it is on average without an edge: (n, n) [target][source].
+struct PairEvidence {
+  std::vector<double> mean, variance;
+  bool variance_counts = false;  // more pairs than chance are significant; else it is only noise
+};
+PairEvidence ToNats(const LinearEvidence& evidence, size_t windows, size_t lags, size_t variables);
+
+// (graphs, n, n) logits. `reliance` 0..1: at 0 all gates start open and evidence opens some further, at 1 only evidence
+// opens a gate. One graph holds both kinds of causes; of two the first is the mean's.
+std::vector<double> EvidenceStart(const PairEvidence& evidence, size_t graphs, double reliance);
+
+// With many variables attention is diluted unless most gates start closed: 0 up to 10 of them, 1 from 100.
+double RelianceFor(size_t variables);
+
+}  // namespace mask2cause

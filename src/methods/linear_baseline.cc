@@ -1,0 +1,90 @@
+#include "methods/linear_baseline.h"
+
+#include <Eigen/Cholesky>
+#include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace mask2cause {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr double kRidges[] = {1.0, 10.0, 100.0, 1000.0, 10000.0};
+constexpr size_t kMostWindows = 8192;  // more are thinned evenly: enough for a choice
+constexpr size_t kAtOnce = 512;
+
+// Products over the windows of a source, inputs centred by the scaler already.
+struct Products {
+  MatrixXd inputs;   // (p, p), p = n L
+  MatrixXd cross;    // (p, n)
+  VectorXd squares;  // (n) of the targets
+  VectorXd counts;   // (n) observed targets
+};
+
+Products Collect(const WindowSource& source) {
+  const Index n = static_cast<Index>(source.variables()), p = n * static_cast<Index>(source.lags());
+  Products products{MatrixXd::Zero(p, p), MatrixXd::Zero(p, n), VectorXd::Zero(n), VectorXd::Zero(n)};
+  const size_t used = std::min(source.windows(), kMostWindows);
+  WindowSource::Buffer buffer;
+  std::vector<uint32_t> chosen;
+  for (size_t first = 0; first < used; first += kAtOnce) {
+    chosen.clear();
+    for (size_t k = first; k < std::min(used, first + kAtOnce); ++k) {
+      chosen.push_back(static_cast<uint32_t>(k * source.windows() / used));
+    }
+    const Batch batch = source.Gather(chosen, buffer);
+    const Index count = static_cast<Index>(batch.windows);
+    // A window is n consecutive rows of L inputs: as one row it has p columns, variable by variable.
+    const MatrixXd x =
+        Eigen::Map<const Eigen::Matrix<float, -1, -1, Eigen::RowMajor>>(batch.x.row(0), count, p).cast<double>();
+    const MatrixXd y =
+        Eigen::Map<const Eigen::Matrix<float, -1, -1, Eigen::RowMajor>>(batch.target, count, n).cast<double>();
+    products.inputs.selfadjointView<Eigen::Lower>().rankUpdate(x.transpose());
+    products.cross.noalias() += x.transpose() * y;  // a missing target is 0 and adds nothing
+    products.squares += y.colwise().squaredNorm().transpose();
+    if (batch.observed == nullptr) {
+      products.counts.array() += static_cast<double>(count);
+    } else {
+      products.counts += Eigen::Map<const Eigen::Matrix<float, -1, -1, Eigen::RowMajor>>(batch.observed, count, n)
+                             .cast<double>()
+                             .colwise()
+                             .sum()
+                             .transpose();
+    }
+  }
+  products.inputs.triangularView<Eigen::StrictlyUpper>() = products.inputs.transpose();
+  return products;
+}
+
+// Sum of squared errors of each target with these coefficients (p, n).
+VectorXd SquaredErrors(const Products& products, const MatrixXd& b) {
+  const VectorXd fitted =
+      (b.array() * (products.inputs * b - 2.0 * products.cross).array()).colwise().sum().transpose();
+  return (products.squares + fitted).cwiseMax(1e-12);
+}
+
+}  // namespace
+
+LinearBaseline FitLinearBaseline(const WindowSource& train, const WindowSource& held_out) {
+  const Products fit = Collect(train), test = Collect(held_out);
+  LinearBaseline best;
+  best.held_out_loss = std::numeric_limits<double>::infinity();
+  for (const double ridge : kRidges) {
+    MatrixXd penalised = fit.inputs;
+    penalised.diagonal().array() += ridge;
+    const MatrixXd b = penalised.llt().solve(fit.cross);
+    const Eigen::ArrayXd variance = SquaredErrors(fit, b).array() / fit.counts.array().max(1.0);
+    const Eigen::ArrayXd errors = SquaredErrors(test, b).array();
+    const double loss =
+        (0.5 * (test.counts.array() * variance.log() + errors / variance)).sum() / std::max(1.0, test.counts.sum());
+    if (loss < best.held_out_loss) best = {ridge, loss};
+  }
+  return best;
+}
+
+}  // namespace mask2cause

@@ -1,0 +1,28 @@
+// What the data ask for. A scout network and a linear model forecast the last part of the series after seeing the rest:
+// when the network does clearly better there is more than linear structure to learn, and training is long; when not,
+// the evidence of statistics stands, and training only refines it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "mask2cause/discover.h"
+#include "methods/method.h"
+#include "train/ensemble.h"
+
+namespace mask2cause {
+
+struct TrainingPlan {
+  size_t epochs = 1;
+  bool use_information = false;     // score by gate and directed information, not by the gate alone
+  std::vector<double> theta_start;  // (graphs, n, n), or empty: one number for all
+  std::vector<Choice> choices;      // for the result: what was chosen, and why
+  std::vector<std::string> warnings;
+};
+
+// Fills in what the options leave to the data; `ensemble` is what the members will have. `report` sees fractions 0..1.
+TrainingPlan PlanTraining(const MethodInput& input, const Model& model, const WindowSource& source,
+                          const EnsembleOptions& ensemble, const std::vector<double>& locked,
+                          const EnsembleReport& report);
+
+}  // namespace mask2cause

@@ -1,0 +1,132 @@
+#include "train/directed_information.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <numeric>
+
+namespace mask2cause {
+namespace {
+
+constexpr size_t kMostWindows = 4096;  // of one member; more are thinned evenly
+
+struct MeanAndError {
+  double mean, error;
+};
+
+// Newey-West with Bartlett weights, bandwidth 4 (T / 100)^(2/9).
+MeanAndError NeweyWest(const std::vector<double>& series) {
+  const size_t count = series.size();
+  double mean = 0.0;
+  for (const double value : series) mean += value / static_cast<double>(count);
+  const size_t bandwidth =
+      std::min<size_t>(count - 1, static_cast<size_t>(4.0 * std::pow(static_cast<double>(count) / 100.0, 2.0 / 9.0)));
+  double variance = 0.0;
+  for (size_t lag = 0; lag <= bandwidth; ++lag) {
+    double covariance = 0.0;
+    for (size_t t = lag; t < count; ++t) covariance += (series[t] - mean) * (series[t - lag] - mean);
+    const double weight = lag == 0 ? 1.0 : 2.0 * (1.0 - static_cast<double>(lag) / static_cast<double>(bandwidth + 1));
+    variance += weight * covariance / static_cast<double>(count);
+  }
+  return {mean, std::sqrt(std::max(0.0, variance) / static_cast<double>(count))};
+}
+
+// One member with its windows, its parameters where kernels want them, and its losses with the graph as it is.
+class Witness {
+ public:
+  Witness(const Model& model, const WindowSource& all, const MemberResult& member)
+      : model_(model), member_(member), source_(all.Subset(Windows(all, member))), values_(model.layout.size()) {
+    std::copy(member.values.begin(), member.values.end(), values_.begin());
+    Masks masks = OpenMasks();
+    Evaluator(model_, source_).Losses(values_.data(), masks, open_);
+  }
+
+  size_t windows() const { return source_.windows(); }
+
+  // (windows, N): growth of each target's loss when no other variable sees `closed`, in nats.
+  std::vector<double> Growth(size_t closed) const {
+    Masks masks = OpenMasks();
+    const size_t n = model_.config.variables;
+    for (size_t graph = 0; graph < masks.graphs; ++graph) {
+      std::vector<double> adjacency = member_.adjacency[graph];
+      for (size_t i = 0; i < n; ++i) {
+        if (i != closed) adjacency[i * n + closed] = 0.0;
+      }
+      masks.SetLocked(graph, adjacency);
+    }
+    std::vector<double> losses;
+    Evaluator(model_, source_).Losses(values_.data(), masks, losses);
+    for (size_t i = 0; i < n; ++i) {
+      const double nats = NatsPerLoss(i);
+      for (size_t w = 0; w < windows(); ++w) losses[w * n + i] = nats * (losses[w * n + i] - open_[w * n + i]);
+    }
+    return losses;
+  }
+
+ private:
+  static std::vector<uint32_t> Windows(const WindowSource& all, const MemberResult& member) {
+    std::vector<uint32_t> windows = member.held_out;
+    if (windows.empty()) {
+      windows.resize(all.windows());
+      std::iota(windows.begin(), windows.end(), 0);
+    }
+    if (windows.size() <= kMostWindows) return windows;
+    std::vector<uint32_t> thinned(kMostWindows);
+    for (size_t k = 0; k < kMostWindows; ++k) thinned[k] = windows[k * windows.size() / kMostWindows];
+    return thinned;
+  }
+
+  Masks OpenMasks() const {
+    Masks masks(model_.config.variables, model_.config.graphs(), model_.config.masks_per_graph());
+    for (size_t graph = 0; graph < masks.graphs; ++graph) masks.SetLocked(graph, member_.adjacency[graph]);
+    return masks;
+  }
+
+  // A squared error is a Gaussian likelihood whose variance is the mean squared error.
+  double NatsPerLoss(size_t target) const {
+    if (model_.config.objective != Objective::kMse) return 1.0;
+    double sum = 0.0;
+    for (size_t w = 0; w < windows(); ++w) sum += open_[w * model_.config.variables + target];
+    return sum > 0.0 ? 0.5 * static_cast<double>(windows()) / sum : 0.0;
+  }
+
+  const Model& model_;
+  const MemberResult& member_;
+  WindowSource source_;
+  AlignedFloats values_;
+  std::vector<double> open_;  // (windows, N)
+};
+
+}  // namespace
+
+DirectedInformation MeasureDirectedInformation(const Model& model, const WindowSource& source,
+                                               const std::vector<MemberResult>& members, ThreadPool& pool,
+                                               const EnsembleReport& report) {
+  const size_t n = model.config.variables;
+  std::vector<Witness> witnesses;
+  for (const MemberResult& member : members) witnesses.emplace_back(model, source, member);
+  DirectedInformation result;
+  result.nats.assign(n * n, 0.0);
+  result.standard_error.assign(n * n, 0.0);
+  for (const Witness& witness : witnesses) result.windows += witness.windows();
+  std::atomic<size_t> done{0};
+  pool.Run(n, [&](size_t closed, size_t) {
+    std::vector<std::vector<double>> series(n);
+    for (const Witness& witness : witnesses) {
+      const std::vector<double> growth = witness.Growth(closed);
+      for (size_t w = 0; w < witness.windows(); ++w) {
+        for (size_t i = 0; i < n; ++i) series[i].push_back(growth[w * n + i]);
+      }
+    }
+    for (size_t i = 0; i < n; ++i) {
+      if (i == closed) continue;
+      const MeanAndError summary = NeweyWest(series[i]);
+      result.nats[i * n + closed] = summary.mean;
+      result.standard_error[i * n + closed] = summary.error;
+    }
+    report(static_cast<double>(++done) / static_cast<double>(n), "directed information");
+  });
+  return result;
+}
+
+}  // namespace mask2cause
