@@ -24,7 +24,7 @@ struct DiscoverOptions {
 
   // m2c: the network
   std::string objective = "nll";  // mse, nll, dual, student-t, laplace
-  size_t width = 32;              // d
+  size_t width = 64;              // d
   size_t heads = 4;               // H
   size_t layers = 1;              // M
   size_t pre_blocks = 1;          // P
@@ -43,7 +43,7 @@ struct DiscoverOptions {
   size_t batch = 32;
   size_t epochs = 0;                // 0: as long as the data ask for
   std::string score = "auto";       // adjacency, information
-  size_t members = 3;
+  size_t members = 4;
   std::string isa = "auto";
   size_t checkpoint_every = 0;  // steps; 0: only when interrupted
   bool resume = false;

@@ -21,18 +21,25 @@ std::vector<double> LikelihoodGain(const std::vector<double>& scores, size_t win
   return gain;
 }
 
+bool MoreThanChance(const std::vector<double>& p, size_t n) {
+  size_t significant = 0;
+  for (size_t cell = 0; cell < p.size(); ++cell) {
+    if (cell / n != cell % n && p[cell] < kSignificant) ++significant;
+  }
+  return static_cast<double>(significant) >= std::max(1.0, kShareSignificant * static_cast<double>(n * (n - 1)));
+}
+
 }  // namespace
 
-PairEvidence ToNats(const LinearEvidence& evidence, size_t windows, size_t lags, size_t n) {
+PairEvidence ToNats(const LinearEvidence& evidence, size_t windows, size_t lags, size_t variables) {
   PairEvidence pairs;
   pairs.mean = LikelihoodGain(evidence.mean_scores, windows, lags);
   pairs.variance = LikelihoodGain(evidence.variance_scores, windows, lags);
-  size_t significant = 0;
-  for (size_t cell = 0; cell < n * n; ++cell) {
-    if (cell / n != cell % n && evidence.variance_p[cell] < kSignificant) ++significant;
-  }
-  const double enough = std::max(2.0, kShareSignificant * static_cast<double>(n * (n - 1)));
-  pairs.variance_counts = static_cast<double>(significant) >= enough;
+  pairs.variance_counts = MoreThanChance(evidence.variance_p, variables);
+  pairs.curves_count = MoreThanChance(evidence.curve_p, variables);
+  if (!pairs.curves_count) return pairs;
+  const std::vector<double> curves = LikelihoodGain(evidence.curve_scores, windows, lags);
+  for (size_t c = 0; c < curves.size(); ++c) pairs.mean[c] += curves[c];
   return pairs;
 }
 

@@ -8,10 +8,12 @@
 
 namespace mask2cause {
 
-// Log-likelihood gain of each pair, in nats, minus what it is on average without an edge: (n, n) [target][source].
+// Log-likelihood gain of each pair, in nats, minus what it is on average without an edge: (n, n) [target][source]. That
+// of curves is part of the mean's where it counts.
 struct PairEvidence {
   std::vector<double> mean, variance;
-  bool variance_counts = false;  // more pairs than chance are significant; else it is only noise
+  bool variance_counts = false,
+       curves_count = false;  // more pairs than chance are significant; else they are only noise
 };
 PairEvidence ToNats(const LinearEvidence& evidence, size_t windows, size_t lags, size_t variables);
 

@@ -19,17 +19,23 @@ Eigen::MatrixXd PerTargetSd(const GrangerFit& fit) {
 
 }  // namespace
 
-LinearEvidence FindLinearEvidence(const MethodInput& input, size_t lags, double ridge) {
+LinearEvidence FindLinearEvidence(const MethodInput& input, size_t lags, double ridge, bool with_curves) {
   DiscoverOptions options = input.options;
   options.lags = lags;
   options.ridge = ridge;
   const MethodInput own{input.data, input.scaler, input.variables, options, input.pool, input.progress};
-  const LinearSetting setting(own, 2, 4);
+  const LinearSetting setting(own, with_curves ? 3 : 2, with_curves ? 6 : 4);
   const LevelRows levels(setting);
   GrangerFit mean = FitGranger(setting, levels, CollectMoments(setting, levels));
   const SquaredRows squares(setting, levels, mean);
   GrangerFit variance = FitGranger(setting, squares, CollectMoments(setting, squares));
   LinearEvidence evidence;
+  if (with_curves) {
+    const SquaredRows bends(setting, levels, mean, ResidualPower::kFirst);
+    GrangerFit curve = FitGranger(setting, bends, CollectMoments(setting, bends));
+    evidence.curve_scores = std::move(curve.scores);
+    evidence.curve_p = std::move(curve.p_values);
+  }
   evidence.mean_lag_coefficients = LagCoefficients(setting, mean.coefficients);
   evidence.variance_lag_coefficients = LagCoefficients(setting, PerTargetSd(variance));
   evidence.mean_scores = std::move(mean.scores);

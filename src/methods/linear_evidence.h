@@ -1,4 +1,5 @@
-// What plain statistics say of every pair: Granger tests of the mean (ridge VAR) and of the variance (ARCH).
+// What plain statistics say of every pair: Granger tests of the mean (ridge VAR), of the variance (ARCH), and of a mean
+// that bends with the square of the source.
 #pragma once
 
 #include <cstddef>
@@ -13,6 +14,7 @@ namespace mask2cause {
 struct LinearEvidence {
   std::vector<double> mean_scores, mean_p;
   std::vector<double> variance_scores, variance_p;
+  std::vector<double> curve_scores, curve_p;      // empty unless asked for
   std::vector<double> mean_lag_coefficients;      // standardised target per standardised source
   std::vector<double> variance_lag_coefficients;  // standardised squared residual per squared standardised source
   std::vector<std::string> warnings;              // about missing cells
@@ -20,6 +22,6 @@ struct LinearEvidence {
 
 // `lags` and `ridge` stand in for those of the options. Drives input.progress from 0 to 1: a method that has more to do
 // hands in a meter of its own whose callback reports to the true one.
-LinearEvidence FindLinearEvidence(const MethodInput& input, size_t lags, double ridge);
+LinearEvidence FindLinearEvidence(const MethodInput& input, size_t lags, double ridge, bool with_curves = false);
 
 }  // namespace mask2cause

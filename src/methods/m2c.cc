@@ -165,10 +165,12 @@ double InformationCorrelation(double nats) {
   return std::sqrt(-std::expm1(-2.0 * std::max(0.0, nats)));
 }
 
-// The gate times the information that passes it; a gate through which nothing passes keeps a little of its rank.
-void WeighByInformation(std::vector<double>& scores, const DirectedInformation& information) {
+// The gate times the information that passes it; a gate through which nothing passes keeps a little of its rank. Self
+// edges are not measured and keep their gate.
+void WeighByInformation(std::vector<double>& scores, const DirectedInformation& information, size_t variables) {
   constexpr double kNothing = 1e-3;
   for (size_t c = 0; c < scores.size(); ++c) {
+    if (c / variables == c % variables) continue;
     scores[c] *= (InformationCorrelation(information.nats[c]) + kNothing) / (1.0 + kNothing);
   }
 }
@@ -209,7 +211,8 @@ MethodOutput Fit(const MethodInput& input) {
   FillScores(members, config.graphs(), output);
   if (plan.use_information) {
     WeighByInformation(output.scores,
-                       MeasureDirectedInformation(model, source, members, input.pool, report_between(kTrained, 1.0)));
+                       MeasureDirectedInformation(model, source, members, input.pool, report_between(kTrained, 1.0)),
+                       input.variables.size());
   }
   for (const MemberResult& member : members) {
     output.steps += member.steps;

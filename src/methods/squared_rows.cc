@@ -28,14 +28,14 @@ void SquaredRows::SquareInputs(std::span<const size_t> windows, Eigen::MatrixXd&
   }
 }
 
-void SquaredRows::SquareResiduals(const Eigen::MatrixXd& inputs, Eigen::MatrixXd& targets) const {
+void SquaredRows::TakeResiduals(const Eigen::MatrixXd& inputs, Eigen::MatrixXd& targets) const {
   const Index n = targets.cols();
   setting_.input().pool.Run(static_cast<size_t>((n + kBlock - 1) / kBlock), [&](size_t block, size_t) {
     const Index first = Signed(block) * kBlock, width = std::min(kBlock, n - first);
     auto part = targets.middleCols(first, width);
     part.noalias() -= inputs * fit_.coefficients.middleCols(first, width);
     part.rowwise() -= fit_.intercepts.segment(first, width).transpose();
-    part = part.array().square();
+    if (power_ == ResidualPower::kSecond) part = part.array().square();
   });
 }
 
@@ -52,7 +52,7 @@ void SquaredRows::ForgetUnseenTargets(std::span<const size_t> windows, Eigen::Ma
 
 void SquaredRows::Gather(std::span<const size_t> windows, Eigen::MatrixXd& inputs, Eigen::MatrixXd& targets) const {
   levels_.Gather(windows, inputs, targets);
-  SquareResiduals(inputs, targets);
+  TakeResiduals(inputs, targets);
   ForgetUnseenTargets(windows, targets);
   SquareInputs(windows, inputs);
 }

@@ -1,5 +1,5 @@
-// The second regression of an ARCH model (Engle 1982): the squared residuals of the first on the squared lags. What is
-// found there moves the variance of the target.
+// Second regressions, on the squared lags. Of the squared residuals of the first (ARCH, Engle 1982): what is found
+// there moves the variance of the target. Of the residuals themselves: what is found there bends the mean.
 #pragma once
 
 #include <utility>
@@ -9,12 +9,15 @@
 
 namespace mask2cause {
 
+enum class ResidualPower { kFirst, kSecond };
+
 // Squares of standardised values. A missing one is 1, which is their mean.
 class SquaredRows final : public RegressionRows {
  public:
   // Setting and levels must outlive this; the fit is of `levels`.
-  SquaredRows(const LinearSetting& setting, const LevelRows& levels, GrangerFit fit)
-      : setting_(setting), levels_(levels), fit_(std::move(fit)) {}
+  SquaredRows(const LinearSetting& setting, const LevelRows& levels, GrangerFit fit,
+              ResidualPower power = ResidualPower::kSecond)
+      : setting_(setting), levels_(levels), fit_(std::move(fit)), power_(power) {}
 
   void Gather(std::span<const size_t> windows, Eigen::MatrixXd& inputs, Eigen::MatrixXd& targets) const override;
   void GatherInputs(std::span<const size_t> windows, Eigen::MatrixXd& inputs) const override;
@@ -22,12 +25,13 @@ class SquaredRows final : public RegressionRows {
 
  private:
   void SquareInputs(std::span<const size_t> windows, Eigen::MatrixXd& inputs) const;
-  void SquareResiduals(const Eigen::MatrixXd& inputs, Eigen::MatrixXd& targets) const;
+  void TakeResiduals(const Eigen::MatrixXd& inputs, Eigen::MatrixXd& targets) const;
   void ForgetUnseenTargets(std::span<const size_t> windows, Eigen::MatrixXd& targets) const;
 
   const LinearSetting& setting_;
   const LevelRows& levels_;
   const GrangerFit fit_;
+  const ResidualPower power_;
 };
 
 }  // namespace mask2cause

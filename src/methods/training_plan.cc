@@ -13,8 +13,8 @@ namespace {
 
 constexpr double kHeldOut = 0.2;
 constexpr size_t kFewestHeldOut = 8;  // windows; with fewer a comparison says nothing
-constexpr size_t kScoutSteps = 1600;
-constexpr size_t kLongSteps = 3200;      // of each member where the network has something to learn
+constexpr size_t kScoutSteps = 1000;
+constexpr size_t kLongSteps = 2000;      // of each member where the network has something to learn
 constexpr size_t kShortSteps = 200;      // where a linear model does as well
 constexpr double kClearlyBetter = 0.03;  // nats per value
 constexpr double kLeastRidge = 10.0;
@@ -55,15 +55,17 @@ class Planner {
     const Progress silent;
     ProgressMeter meter(silent, "");
     const LinearEvidence evidence = FindLinearEvidence(
-        {input_.data, input_.scaler, input_.variables, input_.options, input_.pool, meter}, input_.options.lags, ridge);
+        {input_.data, input_.scaler, input_.variables, input_.options, input_.pool, meter}, input_.options.lags, ridge,
+        /*with_curves=*/true);
     pairs_ = ToNats(evidence, source_.windows(), input_.options.lags, source_.variables());
     plan_.theta_start = EvidenceStart(pairs_, model_.config.graphs(), RelianceFor(source_.variables()));
     plan_.warnings = evidence.warnings;
+    const char* const curves = pairs_.curves_count ? ", effects of squares" : "";
+    const char* const variance = pairs_.variance_counts ? ", effects on the variance" : "";
     plan_.choices.push_back(
         {"theta-init", "evidence",
-         fmt::format("the graph starts from Granger tests in a ridge regression (ridge {:.3g}){}", ridge,
-                     pairs_.variance_counts ? " of the mean and of the variance"
-                                            : "; no more variance effects than by chance")});
+         fmt::format("the graph starts from Granger tests in ridge regressions (ridge {:.3g}): linear effects{}{}",
+                     ridge, curves, variance)});
   }
 
   void ChooseLength() {
