@@ -1,5 +1,5 @@
 # Two commands on a fresh machine: make demo, make test. Everything else is in CMakePresets.json.
-.PHONY: demo test bench build setup format options-page clean help
+.PHONY: demo test bench build setup format options-page results results-page clean help
 .DEFAULT_GOAL := help
 
 MASK2CAUSE := build/release/mask2cause
@@ -9,6 +9,7 @@ help:
 	@echo "make demo    set up, build, simulate Lorenz-96, find its graph, show it next to the truth"
 	@echo "make test    set up, build, run the whole test suite"
 	@echo "make bench   speed, side by side with PyTorch"
+	@echo "make results DATA=DIR   run every study and make docs/results.md (hours)"
 	@echo "make format  clang-format our own sources"
 	@echo "make clean   remove what was built"
 
@@ -39,6 +40,15 @@ bench:
 # docs/options.md comes from the option table; a test fails when it is stale.
 options-page: build
 	$(MASK2CAUSE) options-page > docs/options.md
+
+# docs/results.md comes from the summaries in docs/results; a test fails when it is stale.
+results-page: build
+	$(MASK2CAUSE) results-page docs/results > docs/results.md
+
+# Every study on the data sets in DATA (docs/studies.md says how to lay them out), then the page.
+results: build
+	@tools/run_studies.sh "$(MASK2CAUSE)" "$(DATA)"
+	@$(MAKE) --no-print-directory results-page
 
 format:
 	@clang-format -i $$(git ls-files '*.cc' '*.h')

@@ -10,4 +10,5 @@
 #include "mask2cause/progress.h"
 #include "mask2cause/report.h"
 #include "mask2cause/simulate.h"
+#include "mask2cause/study.h"
 #include "mask2cause/version.h"

@@ -61,7 +61,8 @@ void Masks::RefreshLog(size_t slot) {
   float* const log = logs_.data() + slot * variables * stride;
   for (size_t i = 0; i < variables; ++i) {
     for (size_t j = 0; j < variables; ++j) {
-      log[j * stride + i] = static_cast<float>(std::log(a[i * variables + j] + static_cast<double>(kMaskFloor)));
+      const double gate = a[i * variables + j];
+      log[j * stride + i] = gate == 0.0 ? kShut : static_cast<float>(std::log(gate + static_cast<double>(kMaskFloor)));
     }
   }
 }

@@ -1,4 +1,5 @@
-// A = sigmoid(Theta + gamma I), and log(A + 1e-6) which the attention adds to its scores.
+// A = sigmoid(Theta + gamma I), and log(A + 1e-6) which the attention adds to its scores. A learned gate is never quite shut:
+// scores can grow until they outweigh the log of 1e-6. Where a matrix is given, a 0 in it means no edge, and is shut.
 #pragma once
 
 #include <vector>
@@ -9,6 +10,7 @@
 namespace mask2cause {
 
 constexpr float kMaskFloor = 1e-6f;  // the paper's delta
+constexpr float kShut = -1e9f;       // instead of the log, where A is exactly 0
 
 // One matrix for each graph, or for each graph and layer.
 struct Masks {

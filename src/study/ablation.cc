@@ -33,7 +33,7 @@ Plan MakePlan(const StudyOptions& options) {
       DiscoverOptions settings = PaperCausalTime(domain, "mse");
       variant.change(settings);
       AddRuns(plan, variant.name, fmt::format("MSE {}", domain), {CausalTimeFiles(domain, 20)}, settings,
-              Seeds(options, 2));
+              Seeds(options, 1));
     }
     for (const size_t percent : {50, 75, 100}) {
       DiscoverOptions settings = PaperMixed(percent, "nll");

@@ -11,8 +11,8 @@
 namespace mask2cause {
 namespace {
 
-constexpr double kFlopPerSecond = 1e11;   // of one core
-constexpr double kSecondsPerStep = 1e-4;  // whatever its size
+constexpr double kFlopPerSecond = 1e11;     // of one core
+constexpr double kSecondsPerStep = 1e-4;    // whatever its size
 constexpr double kStepsByDefault = 2250.0;  // of a member, where the data decide; at most
 
 }  // namespace

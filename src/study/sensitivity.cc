@@ -61,7 +61,7 @@ Plan MakePlan(const StudyOptions& options) {
         DiscoverOptions settings = PaperLorenz(10, 250, objective);
         sweep.set(settings, value);
         AddRuns(plan, RowOf(sweep, value), std::string(objective) == "mse" ? "MSE" : "NLL", {LorenzFile(10, 250, 0)},
-                settings, Seeds(options, 5));
+                settings, Seeds(options, 3));
       }
       table.rows.push_back(RowOf(sweep, value));
       paper.texts[RowOf(sweep, value)] = sweep.paper;

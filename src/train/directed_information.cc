@@ -8,28 +8,10 @@
 namespace mask2cause {
 namespace {
 
+// As far as training can close a gate, and no further: a network that never saw the edge shut would be lost without it,
+// whatever passes there.
+constexpr double kClosed = 1e-12;
 constexpr size_t kMostWindows = 4096;  // of one member; more are thinned evenly
-
-struct MeanAndError {
-  double mean, error;
-};
-
-// Newey-West with Bartlett weights, bandwidth 4 (T / 100)^(2/9).
-MeanAndError NeweyWest(const std::vector<double>& series) {
-  const size_t count = series.size();
-  double mean = 0.0;
-  for (const double value : series) mean += value / static_cast<double>(count);
-  const size_t bandwidth =
-      std::min<size_t>(count - 1, static_cast<size_t>(4.0 * std::pow(static_cast<double>(count) / 100.0, 2.0 / 9.0)));
-  double variance = 0.0;
-  for (size_t lag = 0; lag <= bandwidth; ++lag) {
-    double covariance = 0.0;
-    for (size_t t = lag; t < count; ++t) covariance += (series[t] - mean) * (series[t - lag] - mean);
-    const double weight = lag == 0 ? 1.0 : 2.0 * (1.0 - static_cast<double>(lag) / static_cast<double>(bandwidth + 1));
-    variance += weight * covariance / static_cast<double>(count);
-  }
-  return {mean, std::sqrt(std::max(0.0, variance) / static_cast<double>(count))};
-}
 
 // One member with its windows, its parameters where kernels want them, and its losses with the graph as it is.
 class Witness {
@@ -50,16 +32,13 @@ class Witness {
     for (size_t graph = 0; graph < masks.graphs; ++graph) {
       std::vector<double> adjacency = member_.adjacency[graph];
       for (size_t i = 0; i < n; ++i) {
-        if (i != closed) adjacency[i * n + closed] = 0.0;
+        if (i != closed) adjacency[i * n + closed] = kClosed;
       }
       masks.SetLocked(graph, adjacency);
     }
     std::vector<double> losses;
     Evaluator(model_, source_).Losses(values_.data(), masks, losses);
-    for (size_t i = 0; i < n; ++i) {
-      const double nats = NatsPerLoss(i);
-      for (size_t w = 0; w < windows(); ++w) losses[w * n + i] = nats * (losses[w * n + i] - open_[w * n + i]);
-    }
+    for (size_t i = 0; i < n; ++i) ToNats(i, losses);
     return losses;
   }
 
@@ -82,12 +61,24 @@ class Witness {
     return masks;
   }
 
-  // A squared error is a Gaussian likelihood whose variance is the mean squared error.
-  double NatsPerLoss(size_t target) const {
-    if (model_.config.objective != Objective::kMse) return 1.0;
+  // Losses of `target` with the edge closed become their growth. Squared errors stand for Gaussians that have them as
+  // variances: the mean over windows is log(closed / open) / 2, and each window counts by how far it pulls that.
+  void ToNats(size_t target, std::vector<double>& closed) const {
+    const size_t n = model_.config.variables;
+    const bool squares = model_.config.objective == Objective::kMse;
+    const double closed_mean = squares ? MeanOf(closed, target) : 1.0,
+                 open_mean = squares ? MeanOf(open_, target) : 1.0;
+    const double ratio = squares ? 0.5 * std::log(closed_mean / open_mean) : 0.0, weight = squares ? 0.5 : 1.0;
+    for (size_t at = target; at < closed.size(); at += n) {
+      closed[at] = ratio + weight * (closed[at] / closed_mean - open_[at] / open_mean);
+    }
+  }
+
+  double MeanOf(const std::vector<double>& losses, size_t target) const {
+    constexpr double kLeast = 1e-12;
     double sum = 0.0;
-    for (size_t w = 0; w < windows(); ++w) sum += open_[w * model_.config.variables + target];
-    return sum > 0.0 ? 0.5 * static_cast<double>(windows()) / sum : 0.0;
+    for (size_t at = target; at < losses.size(); at += model_.config.variables) sum += losses[at];
+    return std::max(kLeast, sum / static_cast<double>(windows()));
   }
 
   const Model& model_;
@@ -98,6 +89,22 @@ class Witness {
 };
 
 }  // namespace
+
+MeanAndError NeweyWest(const std::vector<double>& series) {
+  const size_t count = series.size();
+  double mean = 0.0;
+  for (const double value : series) mean += value / static_cast<double>(count);
+  const size_t bandwidth =
+      std::min<size_t>(count - 1, static_cast<size_t>(4.0 * std::pow(static_cast<double>(count) / 100.0, 2.0 / 9.0)));
+  double variance = 0.0;
+  for (size_t lag = 0; lag <= bandwidth; ++lag) {
+    double covariance = 0.0;
+    for (size_t t = lag; t < count; ++t) covariance += (series[t] - mean) * (series[t - lag] - mean);
+    const double weight = lag == 0 ? 1.0 : 2.0 * (1.0 - static_cast<double>(lag) / static_cast<double>(bandwidth + 1));
+    variance += weight * covariance / static_cast<double>(count);
+  }
+  return {mean, std::sqrt(std::max(0.0, variance) / static_cast<double>(count))};
+}
 
 DirectedInformation MeasureDirectedInformation(const Model& model, const WindowSource& source,
                                                const std::vector<MemberResult>& members, ThreadPool& pool,

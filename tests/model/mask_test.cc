@@ -126,13 +126,13 @@ TEST(Masks, OneMaskServesEveryLayer) {
   EXPECT_EQ(masks.Adjacency(0, 0), masks.Adjacency(0, 5));
 }
 
-TEST(Masks, LockedMatrixIsTakenAsItIs) {
+TEST(Masks, LockedMatrixIsTakenAsItIsAndZeroIsShut) {
   Masks masks(2, 1, 2);
   const std::vector<double> given = {1.0, 0.0, 0.25, 1.0};  // [target][source]
   masks.SetLocked(0, given);
   for (size_t layer = 0; layer < 2; ++layer) {
     EXPECT_FLOAT_EQ(masks.LogMask(0, layer).row(0)[1], static_cast<float>(std::log(0.25 + 1e-6)));
-    EXPECT_FLOAT_EQ(masks.LogMask(0, layer).row(1)[0], static_cast<float>(std::log(1e-6)));
+    EXPECT_LT(masks.LogMask(0, layer).row(1)[0], -1e6f) << "no score of the attention may outweigh it";
   }
   EXPECT_EQ(masks.MeanAdjacency(0), given);
 }

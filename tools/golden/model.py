@@ -12,7 +12,8 @@ from torch import nn
 from torch.nn import functional as F
 
 OBJECTIVES = ("mse", "nll", "dual", "student-t", "laplace")
-GRAPH_FLOOR = 1e-6  # keeps log(A) finite where the graph is closed
+GRAPH_FLOOR = 1e-6  # keeps log(A) finite where a learned graph is closed
+SHUT = -1e9  # instead, where a given graph has a 0: no score may outweigh it
 SCALE_FLOOR = 1e-6  # keeps the variance (or the Laplace width) off zero
 
 
@@ -145,7 +146,7 @@ class Mask2Cause(nn.Module):
         return [torch.sigmoid(theta + self.config.gamma * self.diagonal) for theta in thetas]
 
     def encode(self, tokens, graph):
-        log_graph = torch.log(graph + GRAPH_FLOOR)
+        log_graph = torch.where(graph == 0, torch.full_like(graph, SHUT), torch.log(graph + GRAPH_FLOOR))
         for p in range(self.config.pre_blocks):
             tokens = self.get_submodule(f"pre{p}")(tokens)
         for m in range(self.config.layers):

@@ -1,0 +1,161 @@
+// What the data decide: the baseline, the start of the graph, the length of training, what ranks an edge.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "mask2cause/discover.h"
+#include "methods/evidence_start.h"
+#include "methods/linear_baseline.h"
+#include "train/small_runs.h"
+
+namespace mask2cause {
+namespace {
+
+std::string ChoiceOf(const Result& result, const std::string& option) {
+  for (const Choice& choice : result.choices) {
+    if (choice.option == option) return choice.value;
+  }
+  return "";
+}
+
+DiscoverOptions SmallDefault() {
+  DiscoverOptions options;
+  options.width = 16;
+  options.members = 1;
+  options.threads = 1;
+  return options;
+}
+
+TEST(TrainingPlan, ALinearSystemKeepsTheEvidenceAndTheGateRanks) {
+  const Simulation var = SimulateSmall(System::kVar, 5, 400);
+  const Result result = Discover(var.data, SmallDefault());
+  EXPECT_EQ(ChoiceOf(result, "theta-init"), "evidence");
+  EXPECT_EQ(ChoiceOf(result, "score"), "adjacency");
+  EXPECT_LE(result.steps, 400u);
+  EXPECT_GT(Evaluate(result.scores, var.graph).off_diagonal.auroc, 0.95);
+}
+
+TEST(TrainingPlan, AChaoticSystemIsTrainedForLongAndRankedByInformation) {
+  SimulateOptions lorenz;
+  lorenz.variables = 6;
+  lorenz.steps = 400;
+  lorenz.forcing = 40.0;
+  const Result result = Discover(Simulate(lorenz).data, SmallDefault());
+  EXPECT_EQ(ChoiceOf(result, "score"), "information");
+  EXPECT_GE(result.steps, 1500u);
+}
+
+TEST(TrainingPlan, WhatTheUserSaysStands) {
+  DiscoverOptions options = QuickOptions();
+  options.theta_init = "0.5";
+  const Result result = Discover(CauseAndEffect(100), options);
+  EXPECT_TRUE(result.choices.empty());
+  EXPECT_EQ(result.epoch_losses.front().size(), 3u);
+}
+
+TEST(TrainingPlan, TooFewRowsToHoldAnyOutStillGiveAGraph) {
+  DiscoverOptions options = SmallDefault();
+  options.lags = 1;
+  const Result result = Discover(CauseAndEffect(20), options);
+  EXPECT_EQ(ChoiceOf(result, "score"), "adjacency");
+  EXPECT_GT(result.scores.at(1, 0), result.scores.at(0, 1));
+}
+
+TEST(TrainingPlan, InformationNeedsOneLayer) {
+  DiscoverOptions options = QuickOptions();
+  options.score = "information";
+  options.layers = 2;
+  try {
+    Discover(CauseAndEffect(100), options);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::kUsage);
+    EXPECT_NE(std::string(error.what()).find("--layers 1"), std::string::npos);
+  }
+}
+
+// With information as score, what passes the edge counts: the false edge loses more than its gate alone would say.
+TEST(TrainingPlan, InformationSeparatesMoreThanTheGate) {
+  DiscoverOptions options = QuickOptions();
+  options.lags = 1;
+  options.epochs = 60;
+  options.lr = 5e-3;
+  options.score = "adjacency";
+  const Result gate = Discover(CauseAndEffect(600), options);
+  options.score = "information";
+  const Result information = Discover(CauseAndEffect(600), options);
+  const auto ratio = [](const Result& result) { return result.scores.at(1, 0) / result.scores.at(0, 1); };
+  EXPECT_GT(ratio(information), 1.2 * ratio(gate));
+  EXPECT_NEAR(information.scores.at(0, 0), gate.scores.at(0, 0), 1e-12) << "self edges keep their gate";
+}
+
+TEST(LinearBaseline, LossIsThatOfTheTrueModel) {
+  // effect = 0.9 cause + 0.3 noise and cause = noise, both scaled to variance 1: log variances 0 and log 0.1, halved,
+  // plus half for the squared error, averaged over the two.
+  TrainerBench bench(CauseAndEffect(20000), ModelConfig{.variables = 2, .lags = 1, .width = 8, .heads = 2});
+  std::vector<uint32_t> first(16000), last(3999);
+  std::iota(first.begin(), first.end(), 0);
+  std::iota(last.begin(), last.end(), 16000);
+  const LinearBaseline found = FitLinearBaseline(bench.source.Subset(first), bench.source.Subset(last));
+  EXPECT_NEAR(found.held_out_loss, 0.5 + 0.25 * std::log(0.1), 0.02);
+}
+
+TEST(LinearBaseline, NoiseWantsMoreRidgeThanSignal) {
+  Rng rng(2);
+  std::vector<float> noise(20 * 200);
+  for (float& value : noise) value = static_cast<float>(rng.Normal());
+  std::vector<std::string> names;
+  for (size_t i = 0; i < 20; ++i) names.push_back(std::to_string(i));
+  const auto ridge = [](Dataset data) {
+    TrainerBench bench(std::move(data), ModelConfig{.lags = 1, .width = 8, .heads = 2});
+    std::vector<uint32_t> first(150), last(bench.source.windows() - 150);
+    std::iota(first.begin(), first.end(), 0);
+    std::iota(last.begin(), last.end(), 150);
+    return FitLinearBaseline(bench.source.Subset(first), bench.source.Subset(last)).ridge;
+  };
+  EXPECT_GE(ridge(MakeDataset(noise, names)), 1000.0);
+  EXPECT_LE(ridge(CauseAndEffect(200)), 10.0);
+}
+
+LinearEvidence PlainEvidence() {
+  LinearEvidence evidence;
+  evidence.mean_scores = {0.9, 0.0, 0.5, 0.9};
+  evidence.mean_p = {0.0, 0.5, 1e-9, 0.0};
+  evidence.variance_scores = {0.0, 0.6, 0.0, 0.0};
+  evidence.variance_p = {0.5, 1e-9, 0.5, 0.5};
+  evidence.curve_scores = {0.0, 0.3, 0.0, 0.0};
+  evidence.curve_p = {0.5, 0.2, 0.5, 0.5};
+  return evidence;
+}
+
+TEST(EvidenceStart, IsTheLikelihoodGainInNats) {
+  const PairEvidence pairs = ToNats(PlainEvidence(), 100, 2, 2);
+  EXPECT_NEAR(pairs.mean[2], -50.0 * std::log(0.75) - 1.0, 1e-9);
+  EXPECT_NEAR(pairs.mean[1], -1.0, 1e-9) << "curves that are not significant do not count";
+  EXPECT_TRUE(pairs.variance_counts);
+  EXPECT_FALSE(pairs.curves_count);
+}
+
+TEST(EvidenceStart, OneGraphHoldsBothKindsTwoHoldOneEach) {
+  const PairEvidence pairs = ToNats(PlainEvidence(), 100, 2, 2);
+  const std::vector<double> one = EvidenceStart(pairs, 1, 1.0), two = EvidenceStart(pairs, 2, 1.0);
+  EXPECT_GT(one[2], 0.0);
+  EXPECT_GT(one[1], 0.0) << "an effect on the variance alone";
+  ASSERT_EQ(two.size(), 8u);
+  EXPECT_LT(two[1], -2.0);
+  EXPECT_GT(two[2], 0.0);
+  EXPECT_GT(two[4 + 1], 0.0);
+  for (const double logit : EvidenceStart(pairs, 1, 0.0)) EXPECT_GE(logit, 0.0) << "few variables start open";
+}
+
+TEST(EvidenceStart, RelianceGrowsWithTheNumberOfVariables) {
+  EXPECT_EQ(RelianceFor(2), 0.0);
+  EXPECT_EQ(RelianceFor(10), 0.0);
+  EXPECT_NEAR(RelianceFor(32), 0.5, 0.01);
+  EXPECT_EQ(RelianceFor(5000), 1.0);
+}
+
+}  // namespace
+}  // namespace mask2cause

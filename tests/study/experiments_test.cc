@@ -1,0 +1,117 @@
+// Every experiment, looked at without running it; and one that is run.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "data/temp_folder.h"
+#include "mask2cause/options.h"
+#include "mask2cause/report.h"
+#include "study/experiment.h"
+
+namespace mask2cause {
+namespace {
+
+class EveryExperiment : public ::testing::TestWithParam<Experiment> {};
+
+TEST_P(EveryExperiment, HasNoTwoEqualRuns) {
+  std::set<std::string> keys;
+  for (const StudyRun& run : GetParam().plan({}).runs) EXPECT_TRUE(keys.insert(RunKey(run)).second) << RunKey(run);
+  EXPECT_FALSE(keys.empty());
+}
+
+TEST_P(EveryExperiment, ShowsEveryRowAndFillsEveryColumn) {
+  const Plan plan = GetParam().plan({});
+  std::set<std::string> rows, series, shown;
+  for (const StudyRun& run : plan.runs) {
+    rows.insert(run.row);
+    series.insert(run.series);
+  }
+  for (const TablePlan& table : plan.tables) {
+    shown.insert(table.rows.begin(), table.rows.end());
+    for (const std::string& row : table.rows) EXPECT_TRUE(rows.contains(row)) << row;
+    for (const TableColumn& column : table.columns) {
+      EXPECT_TRUE(column.series.empty() || series.contains(column.series)) << column.title;
+      for (const auto& [row, text] : column.texts) EXPECT_TRUE(rows.contains(row)) << "the paper's figure for " << row;
+    }
+  }
+  EXPECT_EQ(shown, rows);
+}
+
+TEST_P(EveryExperiment, HasSettingsThatAreAllowed) {
+  for (const StudyRun& run : GetParam().plan({}).runs) {
+    EXPECT_NO_THROW(CheckOptions(run.options)) << RunKey(run);
+    EXPECT_GE(ExpectedSeconds(run), 0.0);
+  }
+}
+
+TEST_P(EveryExperiment, HasNoMoreRunsThanTheSeedsAskFor) {
+  StudyOptions one, two;
+  one.seeds = 1;
+  two.seeds = 2;
+  EXPECT_LE(GetParam().plan(one).runs.size(), GetParam().plan(two).runs.size());
+}
+
+INSTANTIATE_TEST_SUITE_P(Studies, EveryExperiment, ::testing::ValuesIn(Experiments()), [](const auto& test) {
+  std::string name = test.param.name;
+  std::erase(name, '-');
+  return name;
+});
+
+TEST(Studies, AreListedWithAnEstimate) {
+  const std::vector<StudyInfo> studies = Studies();
+  EXPECT_EQ(studies.size(), 13u);
+  for (const StudyInfo& study : studies) EXPECT_GT(study.seconds, 0.0) << study.name;
+}
+
+TEST(Studies, AnUnknownNameIsAnErrorThatListsThem) {
+  StudyOptions options;
+  options.name = "lorentz";
+  ExpectError(ErrorOf([&] { RunStudy(options); }), ErrorKind::kUsage, {"lorentz", "lorenz-var", "complexity"});
+}
+
+TEST(Studies, WithoutDataTheySayWhichFilesFromWhere) {
+  StudyOptions options;
+  options.name = "dream3";
+  options.data_directory = "/nowhere";
+  const TempFolder folder;
+  options.output_directory = folder.path() + "/out";
+  ExpectError(ErrorOf([&] { RunStudy(options); }), ErrorKind::kData, {"dream3/Size100Ecoli1.npz", "convert_dream3.py"});
+  EXPECT_FALSE(std::filesystem::exists(folder.path() + "/out"));
+}
+
+TEST(DataSource, GradesTheFirstVariablesAndCutsTrajectories) {
+  const TempFolder folder;
+  const Simulation simulation = Simulate({.system = System::kVar, .variables = 3, .steps = 42});
+  WriteSimulation(simulation, folder.path() + "/data.npz");
+  folder.Write("graph.csv", "1,0\n1,1\n");
+  DataSource source;
+  source.file = "data.npz";
+  source.truth_file = "graph.csv";
+  source.graded = 2;
+  source.trajectory_rows = 21;
+  const StudyData loaded = LoadData(source, folder.path());
+  EXPECT_EQ(loaded.data.trajectories.size(), 2u);
+  EXPECT_EQ(loaded.truth, (std::vector<double>{1, 0, 1, 1}));
+  source.trajectory_rows = 20;
+  ExpectError(ErrorOf([&] { LoadData(source, folder.path()); }), ErrorKind::kData, {"42 rows"});
+  source.trajectory_rows = 0;
+  source.graded = 3;
+  ExpectError(ErrorOf([&] { LoadData(source, folder.path()); }), ErrorKind::kData, {"2 x 2"});
+}
+
+TEST(DiscoverAndGrade, KnowsKindsAndKeepsScoresWhenAsked) {
+  StudyRun run;
+  run.data = Simulated({.system = System::kMixed, .variables = 5, .steps = 800, .seed = 3});
+  run.options.method = "var-arch";
+  run.options.threads = 1;
+  run.keep_scores = true;
+  const RunOutcome outcome = DiscoverAndGrade(run, {});
+  EXPECT_GT(outcome.measures.at("auroc"), 0.7);
+  EXPECT_GT(outcome.measures.at("mean_score_edges"), outcome.measures.at("mean_score_others"));
+  EXPECT_GT(outcome.measures.at("kind_accuracy"), 0.5);
+  EXPECT_EQ(outcome.scores.size(), 25u);
+  EXPECT_EQ(outcome.truth.size(), 25u);
+}
+
+}  // namespace
+}  // namespace mask2cause
