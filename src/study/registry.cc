@@ -6,12 +6,12 @@
 namespace mask2cause {
 
 extern const Experiment kLorenzVar, kCausalTime, kDream3, kMixed, kAblation, kMultiHop, kDepth, kLeakage, kMetrics,
-    kThresholds, kScaling, kSensitivity, kComplexity;
+    kThresholds, kScaling, kSensitivity, kComplexity, kDefaults;
 
 const std::vector<Experiment>& Experiments() {
   static const std::vector<Experiment> experiments = {
       kLorenzVar, kCausalTime, kDream3,     kMixed,   kAblation,    kMultiHop,   kDepth,
-      kLeakage,   kMetrics,    kThresholds, kScaling, kSensitivity, kComplexity,
+      kLeakage,   kMetrics,    kThresholds, kScaling, kSensitivity, kComplexity, kDefaults,
   };
   return experiments;
 }

@@ -1,0 +1,138 @@
+// The plain command on everything there is: one default, no option, beside the simple rivals.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "study/experiment.h"
+#include "study/lorenz_var.h"
+
+namespace mask2cause {
+namespace {
+
+struct Family {
+  std::string row;
+  std::vector<DataSource> data;
+  double bar;  // mean off-diagonal AUROC aimed at; 0: none
+};
+
+// The files of a folder that were not used to choose the default: every second one, by name.
+std::vector<DataSource> ReportingHalf(const std::string& data_directory, const std::string& folder) {
+  std::vector<std::string> names;
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(data_directory + "/" + folder, none)) {
+    if (entry.path().extension() == ".npz") names.push_back(folder + "/" + entry.path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  std::vector<DataSource> half;
+  for (size_t k = 1; k < names.size(); k += 2) {
+    DataSource source;
+    source.name = source.file = names[k];
+    half.push_back(std::move(source));
+  }
+  return half;
+}
+
+std::vector<DataSource> Simulations(SimulateOptions options, size_t count) {
+  constexpr uint64_t kFreshSeeds = 1000;  // none of these was looked at before
+  std::vector<DataSource> sources;
+  for (size_t k = 0; k < count; ++k) {
+    options.seed = kFreshSeeds + k;
+    sources.push_back(Simulated(options));
+  }
+  return sources;
+}
+
+std::vector<Family> PublicFamilies(const StudyOptions& options) {
+  std::vector<Family> families;
+  const std::map<std::string, double> bars = {{"VAR T500", 0.999},           {"VAR T1000", 0.999},
+                                              {"Lorenz-96 F10 T250", 0.99},  {"Lorenz-96 F10 T500", 0.999},
+                                              {"Lorenz-96 F40 T250", 0.985}, {"Lorenz-96 F40 T500", 0.998}};
+  for (const SmallSystem& system : SmallSystems()) families.push_back({system.name, system.data, bars.at(system.name)});
+  for (const size_t forcing : {10, 40}) {
+    Family family{fmt::format("Lorenz-96 F{} T1000", forcing), {}, 0.0};
+    for (size_t set = 1; set <= 5; ++set) family.data.push_back(LorenzFile(forcing, 1000, set));
+    families.push_back(std::move(family));
+  }
+  for (const size_t percent : {50, 75, 100}) {
+    families.push_back(
+        {fmt::format("Mixed Physics {} %", percent), {MixedFile(percent, 0), MixedFile(percent, 1)}, 0.97});
+  }
+  families.push_back({"CausalTime traffic", {CausalTimeFiles("traffic", 20)}, 0.60});
+  families.push_back({"CausalTime medical", {CausalTimeFiles("medical", 20)}, 0.86});
+  Family dream{"DREAM3 size 100", {}, 0.615};
+  for (const char* network : {"Ecoli1", "Ecoli2", "Yeast1", "Yeast2", "Yeast3"})
+    dream.data.push_back(Dream3File(100, network, false));
+  families.push_back(std::move(dream));
+  for (const char* folder : {"cdml", "tcs"}) {
+    families.push_back({fmt::format("{}, reporting half", folder), ReportingHalf(options.data_directory, folder), 0.0});
+  }
+  return families;
+}
+
+std::vector<Family> SimulatedFamilies() {
+  std::vector<Family> families;
+  for (const size_t variables : {5, 20, 50}) {
+    families.push_back({fmt::format("simulated VAR N={} T500", variables),
+                        Simulations({.system = System::kVar, .variables = variables}, 2), 0.0});
+    families.push_back(
+        {fmt::format("simulated Lorenz-96 N={} T500", variables), Simulations({.variables = variables}, 2), 0.0});
+  }
+  return families;
+}
+
+std::string Sentence(const Family& family, const Results& results) {
+  const Statistic ours = results.Get(family.row, "default", "auroc");
+  double best_rival = 0.0;
+  std::string name;
+  for (const char* rival : {"ridge VAR", "VAR-ARCH"}) {
+    const double mean = results.Mean(family.row, rival, "auroc");
+    if (!(mean > best_rival)) continue;
+    best_rival = mean;
+    name = rival;
+  }
+  const std::string bar =
+      family.bar == 0.0
+          ? ""
+          : fmt::format(", {} the {:.3f} aimed at", ours.mean >= family.bar ? "at least" : "short of", family.bar);
+  return fmt::format("{}: {:.3f}{}; {} {} ({:.3f}).", family.row, ours.mean, bar,
+                     ours.mean >= best_rival ? "not below" : "below", name, best_rival);
+}
+
+Plan MakePlan(const StudyOptions& options) {
+  Plan plan;
+  TablePlan table{
+      "`discover` without options, off-diagonal, mean ± sd over data sets; F1 at the unsupervised threshold",
+      "data",
+      {},
+      {}};
+  std::vector<Family> families = PublicFamilies(options);
+  for (Family& family : SimulatedFamilies()) families.push_back(std::move(family));
+  std::erase_if(families, [](const Family& family) { return family.data.empty(); });
+  for (const Family& family : families) {
+    AddRuns(plan, family.row, "default", family.data, ToolDefault(), Seeds(options, 1));
+    AddRuns(plan, family.row, "ridge VAR", family.data, SimpleRival("var"), 1);
+    AddRuns(plan, family.row, "VAR-ARCH", family.data, SimpleRival("var-arch"), 1);
+    table.rows.push_back(family.row);
+  }
+  table.columns = {{"default", "default", "auroc", 3, {}},     {"with diagonal", "default", "auroc_diagonal", 3, {}},
+                   {"AUPRC", "default", "auprc", 3, {}},       {"F1", "default", "f1_split", 3, {}},
+                   {"ridge VAR", "ridge VAR", "auroc", 3, {}}, {"VAR-ARCH", "VAR-ARCH", "auroc", 3, {}}};
+  plan.tables.push_back(table);
+  plan.findings = [families](const Results& results) {
+    std::vector<std::string> findings;
+    for (const Family& family : families) {
+      if (results.Get(family.row, "default", "auroc").count > 0) findings.push_back(Sentence(family, results));
+    }
+    return findings;
+  };
+  return plan;
+}
+
+}  // namespace
+
+extern const Experiment kDefaults;
+const Experiment kDefaults = {"defaults", "the plain command on every family of data, beside simple statistics",
+                              "beyond the paper", MakePlan};
+
+}  // namespace mask2cause
