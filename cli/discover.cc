@@ -59,7 +59,8 @@ void PrintNewWarnings(const Result& result, const Dataset& data) {
 std::string ChoicesText(const Result& result) {
   std::string text;
   for (const Choice& choice : result.choices) {
-    text += fmt::format("{}  {} {}: {}\n", text.empty() ? "chosen from the data\n" : "", choice.option, choice.value, choice.reason);
+    if (text.empty()) text = "chosen from the data\n";
+    text += fmt::format("  {} {}: {}\n", choice.option, choice.value, choice.reason);
   }
   return text;
 }

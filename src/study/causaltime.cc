@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "study/experiment.h"
+#include "study/graph_picture.h"
 #include "study/paper_settings.h"
 
 namespace mask2cause {
@@ -55,6 +56,14 @@ Plan MakePlan(const StudyOptions& options) {
       }
     }
     return findings;
+  };
+  for (const std::string row : {"traffic", "medical", "AQI"}) KeepScoresOfFirst(plan, row, "default");
+  plan.pictures = [](const Results& results) {
+    std::vector<FileContent> files;
+    for (const std::string& row : results.rows()) {
+      AddGraphPicture(results, row, "default", fmt::format("graph-{}.svg", row), files);
+    }
+    return files;
   };
   return plan;
 }

@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-#include "report/heat_map.h"
 #include "study/experiment.h"
+#include "study/graph_picture.h"
 #include "study/table.h"
 
 namespace mask2cause {
@@ -39,7 +39,7 @@ Plan MakePlan(const StudyOptions& options) {
     table.rows.push_back(system.name);
     plan.paper_seconds[system.name] = system.paper_seconds();
   }
-  for (StudyRun& run : plan.runs) run.keep_scores = run.row == kHardest && run.series == "NLL" && run.options.seed == 1;
+  KeepScoresOfFirst(plan, kHardest, "NLL");
   std::map<std::string, std::string> rebuilt_mse, rebuilt_nll;
   for (const auto& [row, auroc] : kRebuilt) {
     rebuilt_mse[row] = fmt::format("{:.3f}", auroc.mse);
@@ -93,17 +93,7 @@ Plan MakePlan(const StudyOptions& options) {
   };
   plan.pictures = [](const Results& results) {
     std::vector<FileContent> files;
-    for (const RunOutcome& outcome : results.Of(kHardest, "NLL")) {
-      if (outcome.scores.empty()) continue;
-      const size_t size = static_cast<size_t>(std::lround(std::sqrt(static_cast<double>(outcome.scores.size()))));
-      std::vector<std::string> names;
-      for (size_t i = 1; i <= size; ++i) names.push_back(fmt::format("x{}", i));
-      files.push_back(
-          {"graph-lorenz-F40-T250.svg",
-           HeatMapSvg({{"true graph", names, outcome.truth},
-                       {fmt::format("found, AUROC {:.2f}", outcome.measures.at("auroc")), names, outcome.scores}})});
-      break;
-    }
+    AddGraphPicture(results, kHardest, "NLL", "graph-lorenz-F40-T250.svg", files);
     return files;
   };
   return plan;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "study/experiment.h"
+#include "study/graph_picture.h"
 #include "study/paper_settings.h"
 
 namespace mask2cause {
@@ -55,6 +56,14 @@ Plan MakePlan(const StudyOptions& options) {
           fmt::format("{:.3f} ± {:.3f}", mse.mean, mse.sd)));
     }
     return findings;
+  };
+  for (const std::string row : {"50 %", "75 %", "100 %"}) KeepScoresOfFirst(plan, row, "default");
+  plan.pictures = [](const Results& results) {
+    std::vector<FileContent> files;
+    for (const std::string& row : results.rows()) {
+      AddGraphPicture(results, row, "default", fmt::format("graph-{}.svg", row.substr(0, row.find(' '))), files);
+    }
+    return files;
   };
   return plan;
 }
