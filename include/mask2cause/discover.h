@@ -22,6 +22,9 @@ struct DiscoverOptions {
   uint64_t seed = 1;
   size_t threads = 0;  // 0: all cores
 
+  // background knowledge: a file of rules, and rules by flag (see docs/formats.md)
+  std::string knowledge, forbid, require, prior;
+
   // m2c: the network
   std::string objective = "nll";  // mse, nll, dual, student-t, laplace
   size_t width = 64;              // d

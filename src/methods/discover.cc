@@ -8,6 +8,8 @@
 #include <limits>
 
 #include "data/windows.h"
+#include "graph/knowledge.h"
+#include "graph/split.h"
 #include "mask2cause/error.h"
 #include "mask2cause/options.h"
 #include "methods/false_discovery.h"
@@ -50,6 +52,39 @@ void CheckVariables(const Dataset& data, const UsableVariables& variables) {
       fmt::format("{}: {} usable variables of {}, at least 2 are needed{}", data.source, variables.usable.size(),
                   data.variables(), excluded.empty() ? "" : "; constant or never observed: " + JoinNames(excluded)),
       "a graph needs at least two columns that vary; `mask2cause inspect` shows what was read");
+}
+
+// (n, n) over the fitted variables; empty when there are no rules.
+std::vector<double> FindKnowledge(const Dataset& data, const DiscoverOptions& o, const std::vector<size_t>& variables) {
+  std::vector<Rule> rules;
+  const auto add = [&rules](const std::vector<Rule>& more) { rules.insert(rules.end(), more.begin(), more.end()); };
+  if (!o.knowledge.empty()) add(ReadRules(o.knowledge));
+  add(ParseRules(RuleKind::kForbid, o.forbid, "--forbid"));
+  add(ParseRules(RuleKind::kRequire, o.require, "--require"));
+  add(ParseRules(RuleKind::kPrior, o.prior, "--prior"));
+  if (rules.empty()) return {};
+  for (const Rule& rule : rules) {
+    if (rule.kind == RuleKind::kForbid || o.method == "m2c") continue;
+    throw Error(ErrorKind::kUsage, fmt::format("{}: the method '{}' only knows forbidden edges", rule.where, o.method),
+                "use --method m2c");
+  }
+  const std::vector<double> all = ApplyRules(rules, data.names);
+  std::vector<double> fitted;
+  for (const size_t target : variables) {
+    for (const size_t source : variables) fitted.push_back(all[target * data.variables() + source]);
+  }
+  return fitted;
+}
+
+// Whatever the method made of them.
+void Forbid(MethodOutput& output, const std::vector<double>& knowledge) {
+  for (size_t c = 0; c < knowledge.size(); ++c) {
+    if (knowledge[c] != 0.0) continue;
+    output.scores[c] = 0.0;
+    if (!output.p_values.empty()) output.p_values[c] = 1.0;
+    if (!output.mean_scores.empty()) output.mean_scores[c] = output.variance_scores[c] = 0.0;
+    for (size_t at = c; at < output.lag_coefficients.size(); at += knowledge.size()) output.lag_coefficients[at] = 0.0;
+  }
 }
 
 void CheckOutput(const MethodOutput& output, const Dataset& data, const std::vector<size_t>& variables) {
@@ -108,9 +143,15 @@ std::vector<Edge> MakeEdges(const MethodOutput& output, const std::vector<size_t
   return edges;
 }
 
-// The split sees the fitted pairs only: the zeros of excluded columns would be a hump of their own.
-ScoreSplit SplitFitted(const MethodOutput& output, const std::vector<std::string>& names) {
-  return SplitScores({names, output.scores});
+// The split sees only pairs that were open to decide: zeros of excluded columns, or of forbidden edges, would be a hump
+// of their own.
+ScoreSplit SplitOpen(const MethodOutput& output, size_t n, const std::vector<double>& knowledge) {
+  std::vector<double> open;
+  for (size_t c = 0; c < n * n; ++c) {
+    const bool certain = !knowledge.empty() && (knowledge[c] == 0.0 || knowledge[c] == 1.0);
+    if (c / n != c % n && !certain) open.push_back(output.scores[c]);
+  }
+  return SplitValues(std::move(open));
 }
 
 void Warn(Result& result) {
@@ -124,7 +165,8 @@ void Warn(Result& result) {
   }
 }
 
-void FillResult(Result& result, const MethodOutput& output, const Dataset& data, const UsableVariables& variables) {
+void FillResult(Result& result, const MethodOutput& output, const Dataset& data, const UsableVariables& variables,
+                const std::vector<double>& knowledge) {
   const size_t size = data.variables(), n = variables.usable.size();
   result.scores.names = data.names;
   EmbedInto(result.scores.values, output.scores.data(), variables.usable, size);
@@ -136,7 +178,7 @@ void FillResult(Result& result, const MethodOutput& output, const Dataset& data,
     EmbedInto(result.variance_scores, output.variance_scores.data(), variables.usable, size);
   }
   result.edges = MakeEdges(output, variables.usable);
-  result.split = SplitFitted(output, NamesOf(data, variables.usable));
+  result.split = SplitOpen(output, n, knowledge);
   result.excluded = NamesOf(data, variables.excluded);
   result.warnings = output.warnings;
   result.choices = output.choices;
@@ -157,17 +199,19 @@ Result Discover(const Dataset& data, const DiscoverOptions& options, const Progr
   const UsableVariables variables = FindUsableVariables(data);
   CheckVariables(data, variables);
   CheckLength(data, options.lags);
+  const std::vector<double> knowledge = FindKnowledge(data, options, variables.usable);
   const Scaler scaler = FitScaler(data);
   ThreadPool pool(options.threads);
   ProgressMeter meter(progress, "fitting");
 
   const auto start = std::chrono::steady_clock::now();
-  const MethodOutput output = method.fit({data, scaler, variables.usable, options, pool, meter});
+  MethodOutput output = method.fit({data, scaler, variables.usable, options, pool, knowledge, meter});
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   CheckOutput(output, data, variables.usable);
+  Forbid(output, knowledge);
 
   Result result;
-  FillResult(result, output, data, variables);
+  FillResult(result, output, data, variables, knowledge);
   Warn(result);
   result.options = options;
   result.data_source = data.source;

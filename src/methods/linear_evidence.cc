@@ -23,7 +23,8 @@ LinearEvidence FindLinearEvidence(const MethodInput& input, size_t lags, double 
   DiscoverOptions options = input.options;
   options.lags = lags;
   options.ridge = ridge;
-  const MethodInput own{input.data, input.scaler, input.variables, options, input.pool, input.progress};
+  const MethodInput own{input.data, input.scaler,    input.variables, options,
+                        input.pool, input.knowledge, input.progress};
   const LinearSetting setting(own, with_curves ? 3 : 2, with_curves ? 6 : 4);
   const LevelRows levels(setting);
   GrangerFit mean = FitGranger(setting, levels, CollectMoments(setting, levels));

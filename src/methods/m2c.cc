@@ -132,10 +132,12 @@ double InformationCorrelation(double nats) {
 
 // The gate times the information that passes it; a gate through which nothing passes keeps a little of its rank. Self
 // edges are not measured and keep their gate.
-void WeighByInformation(std::vector<double>& scores, const DirectedInformation& information, size_t variables) {
+void WeighByInformation(std::vector<double>& scores, const DirectedInformation& information, const MethodInput& input) {
+  const size_t n = input.variables.size();
   constexpr double kNothing = 1e-3;
   for (size_t c = 0; c < scores.size(); ++c) {
-    if (c / variables == c % variables) continue;
+    const bool required = !input.knowledge.empty() && input.knowledge[c] == 1.0;
+    if (c / n == c % n || required) continue;
     scores[c] *= (InformationCorrelation(information.nats[c]) + kNothing) / (1.0 + kNothing);
   }
 }
@@ -157,6 +159,10 @@ MethodOutput Fit(const MethodInput& input) {
   SelectIsa(input.options.isa);
   const ModelConfig config = MakeConfig(input.options, input.variables.size());
   const std::vector<double> locked = ReadLockedGraph(input);
+  if (config.locked && !input.knowledge.empty()) {
+    throw Error(ErrorKind::kUsage, "--lock-graph leaves nothing for rules about edges to decide",
+                "give one or the other");
+  }
   const Model model(config);
   const WindowSource source(input.data, input.scaler, input.variables, config.lags);
   const auto report_between = [&](double first, double last) {
@@ -177,7 +183,7 @@ MethodOutput Fit(const MethodInput& input) {
   if (plan.use_information) {
     WeighByInformation(output.scores,
                        MeasureDirectedInformation(model, source, members, input.pool, report_between(kTrained, 1.0)),
-                       input.variables.size());
+                       input);
   }
   for (const MemberResult& member : members) {
     output.steps += member.steps;

@@ -20,7 +20,9 @@ struct MethodInput {
   const std::vector<size_t>& variables;  // the n columns to fit; everything in MethodOutput is in this order
   const DiscoverOptions& options;        // checked
   ThreadPool& pool;                      // the result must not depend on its size
-  ProgressMeter& progress;               // tell it how far the fit is; it throws when the caller cancels
+  const std::vector<double>&
+      knowledge;            // (n, n) [target][source]: probability of each edge, NaN: nothing said; or empty
+  ProgressMeter& progress;  // tell it how far the fit is; it throws when the caller cancels
 };
 
 // Cells a method cannot fill stay empty vectors.

@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr const char* kGeneral = "General";
+constexpr const char* kKnowledge = "Background knowledge";
 constexpr const char* kNetwork = "Method m2c: the network";
 constexpr const char* kTraining = "Method m2c: training";
 constexpr const char* kLinear = "Method var, sqcorr, var-arch";
@@ -79,6 +80,17 @@ void VisitOptions(DiscoverOptions& o, OptionVisitor& v) {
   v.Visit({"lags", kGeneral, "How many past steps may act on the next one", 1, 10000, {}}, o.lags);
   v.Visit({"seed", kGeneral, "Seed of all random numbers: same seed, same result", 0, kNone, {}}, o.seed);
   v.Visit({"threads", kGeneral, "Threads, 0 for all cores; the result does not depend on it", 0, 1024, {}}, o.threads);
+
+  v.Visit({"knowledge",
+           kKnowledge,
+           "File with rules about edges, a line each: forbid A -> B, require A -> B, prior A -> B 0.2",
+           kNone,
+           kNone,
+           {}},
+          o.knowledge);
+  v.Visit({"forbid", kKnowledge, "Edges that cannot be: \"A -> B; C -> *\"", kNone, kNone, {}}, o.forbid);
+  v.Visit({"require", kKnowledge, "Edges that must be: \"A -> B\" (m2c)", kNone, kNone, {}}, o.require);
+  v.Visit({"prior", kKnowledge, "Edges that are more or less likely: \"A -> B 0.8\" (m2c)", kNone, kNone, {}}, o.prior);
 
   v.Visit({"objective",
            kNetwork,

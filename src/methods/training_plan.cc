@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "methods/evidence_start.h"
+#include "methods/knowledge_start.h"
 #include "methods/linear_baseline.h"
 
 namespace mask2cause {
@@ -39,6 +40,7 @@ class Planner {
     if (o.theta_init == "auto" && !model_.config.locked) StartFromEvidence();
     plan_.epochs = o.epochs;
     plan_.use_information = o.score == "information";
+    if (!input_.knowledge.empty()) AddKnowledge();
     if (o.epochs == 0) ChooseLength();
     return std::move(plan_);
   }
@@ -55,7 +57,8 @@ class Planner {
     const Progress silent;
     ProgressMeter meter(silent, "");
     const LinearEvidence evidence = FindLinearEvidence(
-        {input_.data, input_.scaler, input_.variables, input_.options, input_.pool, meter}, input_.options.lags, ridge,
+        {input_.data, input_.scaler, input_.variables, input_.options, input_.pool, input_.knowledge, meter},
+        input_.options.lags, ridge,
         /*with_curves=*/true);
     pairs_ = ToNats(evidence, source_.windows(), input_.options.lags, source_.variables());
     plan_.theta_start = EvidenceStart(pairs_, model_.config.graphs(), RelianceFor(source_.variables()));
@@ -66,6 +69,12 @@ class Planner {
         {"theta-init", "evidence",
          fmt::format("the graph starts from Granger tests in ridge regressions (ridge {:.3g}): linear effects{}{}",
                      ridge, curves, variance)});
+  }
+
+  void AddKnowledge() {
+    const size_t cells = input_.knowledge.size() * model_.config.graphs();
+    if (plan_.theta_start.empty()) plan_.theta_start.assign(cells, ensemble_.train.theta_init);
+    ApplyKnowledge(input_.knowledge, model_.config.graphs(), plan_.theta_start);
   }
 
   void ChooseLength() {
@@ -82,8 +91,10 @@ class Planner {
                       network_better ? "there is more than linear structure" : "a linear model does as well");
     }
     if (network_better) steps = kLongSteps;
-    if (!network_better && !plan_.theta_start.empty())
+    if (!network_better && !pairs_.mean.empty()) {
       plan_.theta_start = EvidenceStart(pairs_, model_.config.graphs(), 1.0);
+      if (!input_.knowledge.empty()) AddKnowledge();
+    }
     plan_.epochs = EpochsFor(steps, source_.windows(), ensemble_.train.batch);
     plan_.choices.push_back(
         {"epochs", fmt::format("{}", plan_.epochs), fmt::format("about {} steps; {}", steps, reason)});

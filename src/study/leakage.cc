@@ -41,7 +41,7 @@ constexpr Shape kShapes[] = {{"M=1", 1, 0}, {"M=1, one block before", 1, 1}, {"M
 
 Plan MakePlan(const StudyOptions& options) {
   Plan plan;
-  TablePlan table{"Lorenz-96 F=10, T=1000, MSE, paper settings (lr 1e-3, d 64, lambda 0.02), 150 epochs; off-diagonal",
+  TablePlan table{"Lorenz-96 F=10, T=1000, MSE, paper settings (lr 1e-3, d 64, lambda 0.02), 100 epochs; off-diagonal",
                   "variables",
                   {},
                   {}};
@@ -55,6 +55,7 @@ Plan MakePlan(const StudyOptions& options) {
     const std::string row = fmt::format("N={}", variables);
     for (const Shape& shape : kShapes) {
       DiscoverOptions settings = PaperArchitecture();
+      settings.epochs = 100;
       settings.layers = shape.layers;
       settings.pre_blocks = shape.pre_blocks;
       AddRuns(plan, row, shape.series, data, settings, 1);

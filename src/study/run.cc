@@ -20,7 +20,7 @@ constexpr double kStepsByDefault = 2250.0;  // of a member, where the data decid
 std::string RunKey(const StudyRun& run) {
   std::string text = fmt::format("version={}\nvariant={}\n", Version(), run.variant);
   for (const auto& [name, value] : OptionTexts(run.options)) {
-    if (name != "threads") text += fmt::format("{}={}\n", name, value);
+    if (name != "threads" && !value.empty()) text += fmt::format("{}={}\n", name, value);
   }
   const DataSource& data = run.data;
   const SimulateOptions& s = data.simulation;

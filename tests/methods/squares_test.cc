@@ -72,7 +72,8 @@ LinearEvidence EvidenceOf(const Dataset& data, size_t lags, double ridge, const 
   const DiscoverOptions options;  // its lags and ridge must not matter
   ThreadPool pool(1);
   ProgressMeter meter(progress, "fitting");
-  return FindLinearEvidence({data, scaler, variables.usable, options, pool, meter}, lags, ridge);
+  const std::vector<double> no_knowledge;
+  return FindLinearEvidence({data, scaler, variables.usable, options, pool, no_knowledge, meter}, lags, ridge);
 }
 
 TEST(LinearEvidence, AgreesWithRegressionsDoneTheLongWay) {

@@ -1,6 +1,7 @@
 // Every experiment, looked at without running it; and one that is run.
 #include <gtest/gtest.h>
 
+#include <ostream>
 #include <set>
 
 #include "data/temp_folder.h"
@@ -9,6 +10,9 @@
 #include "study/experiment.h"
 
 namespace mask2cause {
+
+void PrintTo(const Experiment& experiment, std::ostream* out) { *out << experiment.name; }
+
 namespace {
 
 class EveryExperiment : public ::testing::TestWithParam<Experiment> {};
