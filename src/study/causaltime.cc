@@ -22,7 +22,7 @@ Plan MakePlan(const StudyOptions& options) {
     const size_t seeds = Seeds(options, 5);
     AddRuns(plan, domain.row, "MSE", data, PaperCausalTime(domain.folder, "mse"), seeds);
     AddRuns(plan, domain.row, "NLL", data, PaperCausalTime(domain.folder, "nll"), seeds);
-    AddRuns(plan, domain.row, "default", data, ToolDefault(), Seeds(options, 2));
+    AddRuns(plan, domain.row, "default", data, ToolDefault(), Seeds(options, 1));
     AddRuns(plan, domain.row, "ridge VAR", data, SimpleRival("var"), 1);
     table.rows.push_back(domain.row);
     plan.paper_seconds[domain.row] = 1200.0;
