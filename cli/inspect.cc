@@ -9,6 +9,7 @@
 
 #include "input_flags.h"
 #include "interrupt.h"
+#include "mask2cause/checks.h"
 #include "mask2cause/report.h"
 #include "subcommands.h"
 #include "table.h"
@@ -20,6 +21,7 @@ namespace {
 constexpr size_t kFirstRows = 5;
 constexpr size_t kFirstColumns = 8;  // of the first rows; more would not fit a terminal
 constexpr size_t kMostTrajectories = 10;
+constexpr size_t kMostNames = 10;  // of variables that a check is about
 
 struct Flags {
   InputFlags input;
@@ -40,6 +42,12 @@ std::string Joined(const std::vector<std::string>& names) {
   std::string out;
   for (const std::string& name : names) out += (out.empty() ? "" : ", ") + Printable(name);
   return out.empty() ? "none" : out;
+}
+
+std::string Shortened(std::vector<std::string> names) {
+  const size_t all = names.size();
+  if (all > kMostNames) names.resize(kMostNames);
+  return Joined(names) + (all > kMostNames ? fmt::format(" and {} more", all - kMostNames) : "");
 }
 
 std::string TrajectoriesText(const std::vector<Trajectory>& trajectories) {
@@ -105,6 +113,16 @@ Table FirstRows(const Dataset& data) {
   return table;
 }
 
+std::string ChecksText(const std::vector<DataCheck>& checks) {
+  if (checks.empty()) return "  nothing to complain about\n";
+  std::string text;
+  for (const DataCheck& check : checks) {
+    const std::string who = check.variables.empty() ? "all" : Shortened(check.variables);
+    text += fmt::format("  {}: {}: {}\n    {}\n", check.name, who, check.finding, check.remedy);
+  }
+  return text;
+}
+
 void Run(const Flags& flags) {
   ProgressBar bar(flags.quiet);
   const Dataset data = ReadDataset(flags.input.path, flags.input.read, bar.Callback());
@@ -121,15 +139,14 @@ void Run(const Flags& flags) {
     return;
   }
   Print(Overview(data, columns) + "\n" + ColumnTable(columns, ShortNumber).ForPeople() + "\nfirst rows\n" +
-        FirstRows(data).ForPeople());
+        FirstRows(data).ForPeople() + "\nchecks\n" + ChecksText(CheckData(data)));
 }
 
 }  // namespace
 
 void AddInspect(CLI::App& program) {
   auto flags = std::make_shared<Flags>();
-  CLI::App* inspect =
-      program.add_subcommand("inspect", "Show what was read: shape, names, time, missing cells, constants");
+  CLI::App* inspect = program.add_subcommand("inspect", "Show what was read, and what about it could mislead a fit");
   AddInputFlags(*inspect, flags->input);
   CLI::Option* json = inspect->add_flag("--json", flags->json, "Print JSON, and nothing else, to standard output");
   inspect->add_flag("--tsv", flags->tsv, "Print the table of variables tab-separated, with exact numbers, for scripts")

@@ -1,6 +1,7 @@
 // Everything the library offers.
 #pragma once
 
+#include "mask2cause/checks.h"
 #include "mask2cause/dataset.h"
 #include "mask2cause/discover.h"
 #include "mask2cause/error.h"

@@ -1,0 +1,223 @@
+#include "mask2cause/checks.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "data/own_lags.h"
+#include "data/series_tests.h"
+#include "data/windows.h"
+
+namespace mask2cause {
+namespace {
+
+constexpr size_t kMostValues = 1000;    // of a series that the tests look at: the last ones
+constexpr size_t kMostVariables = 300;  // that the tests look at; of more, the first
+constexpr size_t kFewestValues = 30;
+constexpr double kSameShare = 0.99;    // of the values equal to one: near-constant
+constexpr double kCopy = 0.999;        // correlation
+constexpr double kSignificant = 0.01;  // p, divided by the number of variables
+constexpr double kMovingLevel = 1.0;   // KPSS statistic; 0.739 is its one-percent point
+constexpr double kSeasonal = 0.5;      // autocorrelation at the period
+constexpr double kHeavy = 3.0;         // excess kurtosis
+constexpr double kFarOut = 15.0;       // median absolute deviations
+constexpr double kFewRows = 5.0;       // windows for each unknown of a linear model
+
+// The values of one variable that the tests look at, without missing ones.
+struct Series {
+  size_t variable = 0;
+  std::vector<double> values;
+};
+
+class Checker {
+ public:
+  Checker(const Dataset& data, size_t lags) : data_(data), lags_(lags), columns_(Summarize(data)) { TakeSeries(); }
+
+  std::vector<DataCheck> Run() {
+    NearConstants();
+    NearCopies();
+    Wandering();
+    Seasons();
+    Residuals();
+    Outliers();
+    Rows();
+    return std::move(checks_);
+  }
+
+ private:
+  void TakeSeries() {
+    const auto longest = std::max_element(data_.trajectories.begin(), data_.trajectories.end(),
+                                          [](const Trajectory& a, const Trajectory& b) { return a.rows < b.rows; });
+    if (longest == data_.trajectories.end()) return;
+    const size_t end = longest->first_row + longest->rows, first = end - std::min(longest->rows, kMostValues);
+    for (size_t v = 0; v < std::min(data_.variables(), kMostVariables); ++v) {
+      if (columns_[v].constant) continue;
+      Series series{v, {}};
+      for (size_t r = first; r < end; ++r) {
+        if (!data_.is_missing(r, v)) series.values.push_back(static_cast<double>(data_.at(r, v)));
+      }
+      if (series.values.size() >= kFewestValues) series_.push_back(std::move(series));
+    }
+  }
+
+  const std::string& NameOf(const Series& series) const { return data_.names[series.variable]; }
+  double Strict() const { return kSignificant / static_cast<double>(std::max<size_t>(1, series_.size())); }
+
+  void Add(const char* name, std::vector<std::string> variables, std::string finding, const char* remedy) {
+    if (!variables.empty()) checks_.push_back({name, std::move(variables), std::move(finding), remedy});
+  }
+
+  void NearConstants() {
+    std::vector<std::string> found;
+    for (const Series& series : series_) {
+      std::vector<double> sorted = series.values;
+      std::sort(sorted.begin(), sorted.end());
+      const double middle = sorted[sorted.size() / 2];
+      const auto same = std::count(sorted.begin(), sorted.end(), middle);
+      if (static_cast<double>(same) >= kSameShare * static_cast<double>(sorted.size())) found.push_back(NameOf(series));
+    }
+    Add("near-constant", found, "nearly all values are the same",
+        "leave them out with --drop: a handful of events says little about causes");
+  }
+
+  // Pairs that run together; over the common rows of the tested part.
+  void NearCopies() {
+    const size_t rows = series_.empty() ? 0 : series_.front().values.size();
+    std::vector<const Series*> complete;
+    for (const Series& series : series_) {
+      if (series.values.size() == rows) complete.push_back(&series);
+    }
+    Eigen::MatrixXd z(static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(complete.size()));
+    for (size_t c = 0; c < complete.size(); ++c) {
+      auto column = z.col(static_cast<Eigen::Index>(c));
+      column = Eigen::Map<const Eigen::VectorXd>(complete[c]->values.data(), static_cast<Eigen::Index>(rows));
+      column.array() -= column.mean();
+      column.normalize();
+    }
+    const Eigen::MatrixXd correlation = z.transpose() * z;
+    for (Eigen::Index a = 0; a < correlation.rows(); ++a) {
+      for (Eigen::Index b = a + 1; b < correlation.cols(); ++b) {
+        if (std::abs(correlation(a, b)) < kCopy) continue;
+        Add("near-copy", {NameOf(*complete[static_cast<size_t>(a)]), NameOf(*complete[static_cast<size_t>(b)])},
+            fmt::format("correlation {:.5f} at the same time", correlation(a, b)),
+            "keep one (--drop): causes of the one are causes of the other, and the graph may share them out between "
+            "the two at will");
+      }
+    }
+  }
+
+  // A level that moves may follow a line or wander: when the line is taken out, a trend is gone and a unit root is not.
+  // The p-value is that of a fit with a constant; 0.01 of it is about 0.05 with a line.
+  void Wandering() {
+    std::vector<std::string> roots, trends;
+    for (const Series& series : series_) {
+      if (!(Kpss(series.values).statistic > kMovingLevel)) continue;
+      (DickeyFuller(WithoutLine(series.values)).p < 0.01 ? trends : roots).push_back(NameOf(series));
+    }
+    Add("unit-root", roots, "wander without a level to return to (KPSS, and Dickey-Fuller after a line is taken out)",
+        "use their changes instead of their values, or common trends may look like causes");
+    Add("trend", trends, "have a trend or a shift of level (KPSS)", "take the trend out, or it may look like a cause");
+  }
+
+  static std::vector<double> WithoutLine(std::vector<double> x) {
+    const double n = static_cast<double>(x.size()), middle = 0.5 * (n - 1.0);
+    const double mean = std::accumulate(x.begin(), x.end(), 0.0) / n;
+    double slope = 0.0;
+    for (size_t t = 0; t < x.size(); ++t) slope += (static_cast<double>(t) - middle) * x[t];
+    slope /= n * (n * n - 1.0) / 12.0;
+    for (size_t t = 0; t < x.size(); ++t) x[t] -= mean + slope * (static_cast<double>(t) - middle);
+    return x;
+  }
+
+  void Seasons() {
+    for (const Series& series : series_) {
+      const size_t period = StrongestPeriod(series.values);
+      if (period == 0) continue;
+      Add("season", {NameOf(series)},
+          fmt::format("repeats every {} steps (autocorrelation {:.2f})", period,
+                      Autocorrelation(series.values, period)),
+          "take the season out, or add a column that tells it: variables with the same season seem to drive each "
+          "other");
+    }
+  }
+
+  // The highest peak of the autocorrelation after its first dip below zero; 0 when it is low.
+  static size_t StrongestPeriod(const std::vector<double>& x) {
+    const size_t most = x.size() / 3;
+    size_t lag = 1;
+    std::vector<double> r(most + 2);
+    for (size_t k = 0; k < r.size(); ++k) r[k] = Autocorrelation(x, k);
+    while (lag <= most && r[lag] > 0.0) ++lag;
+    size_t best = 0;
+    for (; lag <= most; ++lag) {
+      const bool peak = r[lag] > r[lag - 1] && r[lag] >= r[lag + 1];
+      if (peak && r[lag] > kSeasonal && (best == 0 || r[lag] > r[best] + 0.02)) best = lag;
+    }
+    return best;
+  }
+
+  void Residuals() {
+    std::vector<std::string> heavy, volatile_;
+    for (const Series& series : series_) {
+      const std::vector<double> residuals = OwnLagResiduals(series.values, lags_);
+      if (residuals.size() < kFewestValues) continue;
+      if (ExcessKurtosis(residuals) > kHeavy) heavy.push_back(NameOf(series));
+      if (ArchTest(residuals, lags_).p < Strict()) volatile_.push_back(NameOf(series));
+    }
+    Add("heavy-tails", heavy,
+        fmt::format("have heavy tails (excess kurtosis of what own lags leave above {:g})", kHeavy),
+        "--objective student-t weighs extreme values less");
+    Add("volatility", volatile_, "have calm and wild stretches (Engle's test)",
+        "--objective nll or dual looks for causes of the variance too");
+  }
+
+  void Outliers() {
+    for (const Series& series : series_) {
+      std::vector<double> away = series.values;
+      const auto middle = away.begin() + static_cast<ptrdiff_t>(away.size() / 2);
+      std::nth_element(away.begin(), middle, away.end());
+      const double median = *middle;
+      for (double& value : away) value = std::abs(value - median);
+      std::nth_element(away.begin(), middle, away.end());
+      const double deviation = *middle;
+      if (deviation <= 0.0) continue;
+      const auto far = std::count_if(away.begin(), away.end(), [&](double d) { return d > kFarOut * deviation; });
+      const bool few = static_cast<double>(far) < 0.02 * static_cast<double>(away.size());
+      if (far > 0 && few) {
+        Add("outliers", {NameOf(series)},
+            fmt::format("{} of {} values lie more than {:g} median deviations from the median", far, away.size(),
+                        kFarOut),
+            "if they are errors of measurement, write NA in their place");
+      }
+    }
+  }
+
+  void Rows() {
+    const double windows = static_cast<double>(Windows(data_, lags_).size());
+    const double unknowns = static_cast<double>(data_.variables() * lags_);
+    if (windows >= kFewRows * unknowns) return;
+    checks_.push_back(
+        {"few-rows",
+         {},
+         fmt::format("{:.0f} windows for {:.0f} unknowns of each variable ({} variables x {} lags)", windows, unknowns,
+                     data_.variables(), lags_),
+         "expect to find strong causes only; fewer variables (--columns), fewer --lags or more rows help"});
+  }
+
+  const Dataset& data_;
+  const size_t lags_;
+  const std::vector<ColumnSummary> columns_;
+  std::vector<Series> series_;
+  std::vector<DataCheck> checks_;
+};
+
+}  // namespace
+
+std::vector<DataCheck> CheckData(const Dataset& data, size_t lags) {
+  return Checker(data, lags).Run();
+}
+
+}  // namespace mask2cause
