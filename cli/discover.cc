@@ -47,8 +47,19 @@ std::string OutputDirectoryFor(const Flags& flags) {
   return flags.json ? "" : DefaultOutput(flags.input.path);
 }
 
+std::string CheckText(const DataCheck& check) {
+  constexpr size_t kMostNames = 5;
+  std::string who;
+  for (size_t i = 0; i < std::min(check.variables.size(), kMostNames); ++i) {
+    who += (who.empty() ? "" : ", ") + Printable(check.variables[i]);
+  }
+  if (check.variables.size() > kMostNames) who += fmt::format(" and {} more", check.variables.size() - kMostNames);
+  return fmt::format("{}{}{}; {}", who, who.empty() ? "" : ": ", check.finding, check.remedy);
+}
+
 void PrintNewWarnings(const Result& result, const Dataset& data) {
   std::vector<std::string> fresh;
+  for (const DataCheck& check : result.checks) fresh.push_back(CheckText(check));
   for (const std::string& warning : result.warnings) {
     const bool known = std::find(data.warnings.begin(), data.warnings.end(), warning) != data.warnings.end();
     if (!known) fresh.push_back(warning);
@@ -99,11 +110,13 @@ DiscoverOptions OptionsFor(const Flags& flags, const CheckpointFolder& checkpoin
 }
 
 // A training that cannot succeed leaves no state: resumed, it would fail at the same step.
-Result Train(const Dataset& data, const DiscoverOptions& options, const Progress& progress, CheckpointFolder& checkpoint) {
+Result Train(const Dataset& data, const DiscoverOptions& options, const Progress& progress,
+             CheckpointFolder& checkpoint) {
   const bool replaces_state = options.method == "m2c" && !options.resume && checkpoint.HoldsState();
   if (replaces_state) {
-    PrintWarnings({fmt::format("'{}' holds the state of an earlier run, which this one replaces; --resume goes on from it",
-                               checkpoint.path())});
+    PrintWarnings(
+        {fmt::format("'{}' holds the state of an earlier run, which this one replaces; --resume goes on from it",
+                     checkpoint.path())});
   }
   try {
     return Discover(data, options, progress);
@@ -148,10 +161,10 @@ void Run(const Flags& flags) {
 
 void AddOutputFlags(CLI::App& discover, Flags& flags) {
   discover
-      .add_option(
-          "-o,--output", flags.output,
-          "Folder for result.json, edges.csv, scores.npy, scores.csv, model.m2c; made if need be [NAME-mask2cause after "
-          "the name of DATA; none with --json]")
+      .add_option("-o,--output", flags.output,
+                  "Folder for result.json, edges.csv, scores.npy, scores.csv, model.m2c; made if need be "
+                  "[NAME-mask2cause after "
+                  "the name of DATA; none with --json]")
       ->type_name("DIR");
   discover
       .add_option("--truth", flags.truth,

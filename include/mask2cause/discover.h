@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "mask2cause/checks.h"
 #include "mask2cause/dataset.h"
 #include "mask2cause/graph.h"
 #include "mask2cause/model.h"
@@ -21,6 +22,9 @@ struct DiscoverOptions {
   size_t lags = 3;  // L: length of the window
   uint64_t seed = 1;
   size_t threads = 0;  // 0: all cores
+
+  bool difference = false;  // fit the changes from row to row instead of the values
+  bool detrend = false;     // fit what is left when each trajectory's line is taken out
 
   // background knowledge: a file of rules, and rules by flag (see docs/formats.md)
   std::string knowledge, forbid, require, prior;
@@ -90,6 +94,7 @@ struct Result {
   std::string data_time_column;  // recognised or named, and not a variable; empty: none
   std::vector<std::string> warnings;
   std::vector<Choice> choices;  // what the options left open
+  std::vector<DataCheck> checks;  // what about the data could mislead
   size_t steps = 0;      // optimiser steps over all members; 0 for closed-form methods
   std::vector<std::vector<double>> epoch_losses;  // of each member; empty for closed-form methods
   std::shared_ptr<const TrainedModel> model;      // null for methods that leave none

@@ -118,8 +118,8 @@ class Checker {
       (DickeyFuller(WithoutLine(series.values)).p < 0.01 ? trends : roots).push_back(NameOf(series));
     }
     Add("unit-root", roots, "wander without a level to return to (KPSS, and Dickey-Fuller after a line is taken out)",
-        "use their changes instead of their values, or common trends may look like causes");
-    Add("trend", trends, "have a trend or a shift of level (KPSS)", "take the trend out, or it may look like a cause");
+        "use their changes (--difference), or common trends may look like causes");
+    Add("trend", trends, "have a trend or a shift of level (KPSS)", "take the trend out (--detrend), or it may look like a cause");
   }
 
   static std::vector<double> WithoutLine(std::vector<double> x) {

@@ -6,7 +6,9 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <optional>
 
+#include "data/transform.h"
 #include "data/windows.h"
 #include "graph/knowledge.h"
 #include "graph/split.h"
@@ -187,14 +189,36 @@ void FillResult(Result& result, const MethodOutput& output, const Dataset& data,
   result.model = output.model;
 }
 
+std::optional<Dataset> Transformed(const Dataset& data, const DiscoverOptions& options) {
+  if (options.difference && options.detrend) {
+    throw Error(ErrorKind::kUsage, "--difference takes a trend out already",
+                "give --difference or --detrend, not both");
+  }
+  if (options.difference) return Differenced(data);
+  if (options.detrend) return Detrended(data);
+  return std::nullopt;
+}
+
+// Those that the options do not answer already.
+std::vector<DataCheck> OpenChecks(const Dataset& data, const DiscoverOptions& options) {
+  std::vector<DataCheck> checks = CheckData(data, options.lags);
+  std::erase_if(checks, [&](const DataCheck& check) {
+    return (check.name == "volatility" && options.objective != "mse") ||
+           (check.name == "heavy-tails" && options.objective == "student-t");
+  });
+  return checks;
+}
+
 }  // namespace
 
 const char* EdgeKindName(EdgeKind kind) {
   return kind == EdgeKind::kMean ? "mean" : kind == EdgeKind::kVariance ? "variance" : "";
 }
 
-Result Discover(const Dataset& data, const DiscoverOptions& options, const Progress& progress) {
+Result Discover(const Dataset& given, const DiscoverOptions& options, const Progress& progress) {
   CheckOptions(options);
+  const std::optional<Dataset> transformed = Transformed(given, options);
+  const Dataset& data = transformed ? *transformed : given;
   const Method& method = FindMethod(options.method);
   const UsableVariables variables = FindUsableVariables(data);
   CheckVariables(data, variables);
@@ -213,10 +237,11 @@ Result Discover(const Dataset& data, const DiscoverOptions& options, const Progr
   Result result;
   FillResult(result, output, data, variables, knowledge);
   Warn(result);
+  result.checks = OpenChecks(data, options);
   result.options = options;
   result.data_source = data.source;
-  result.data_fingerprint = Fingerprint(data);
-  result.data_rows = data.rows;
+  result.data_fingerprint = Fingerprint(given);
+  result.data_rows = given.rows;
   result.data_trajectories = data.trajectories.size();
   if (data.time.kind != TimeKind::kNone) result.data_time_column = data.time.name;
   result.seconds = elapsed.count();

@@ -81,6 +81,16 @@ void VisitOptions(DiscoverOptions& o, OptionVisitor& v) {
   v.Visit({"seed", kGeneral, "Seed of all random numbers: same seed, same result", 0, kNone, {}}, o.seed);
   v.Visit({"threads", kGeneral, "Threads, 0 for all cores; the result does not depend on it", 0, 1024, {}}, o.threads);
 
+  v.Visit({"difference",
+           kGeneral,
+           "Fit the changes from row to row instead of the values: for series that wander",
+           kNone,
+           kNone,
+           {}},
+          o.difference);
+  v.Visit({"detrend", kGeneral, "Take each trajectory's line out first: for series with a trend", kNone, kNone, {}},
+          o.detrend);
+
   v.Visit({"knowledge",
            kKnowledge,
            "File with rules about edges, a line each: forbid A -> B, require A -> B, prior A -> B 0.2",

@@ -5,6 +5,7 @@
 
 #include "mask2cause/checks.h"
 #include "mask2cause/report.h"
+#include "report/checks_json.h"
 #include "report/json_text.h"
 
 namespace mask2cause {
@@ -60,15 +61,6 @@ std::string TrajectoryJson(const Trajectory& trajectory) {
   return object.OnOneLine();
 }
 
-std::string CheckJson(const DataCheck& check) {
-  JsonObject object;
-  object.Add("name", check.name);
-  object.Add("variables", check.variables);
-  object.Add("finding", check.finding);
-  object.Add("remedy", check.remedy);
-  return object.OnOneLine();
-}
-
 template <typename Item, typename ItemJson>
 std::string ListJson(const std::vector<Item>& items, ItemJson item_json) {
   std::string out = "[";
@@ -105,7 +97,7 @@ std::string ToJson(const Dataset& data) {
   object.AddText("trajectories", ListJson(data.trajectories, TrajectoryJson));
   object.AddText("columns", ListJson(Summarize(data), ColumnJson));
   object.AddText("first_rows", FirstRowsJson(data));
-  object.AddText("checks", ListJson(CheckData(data), CheckJson));
+  object.AddText("checks", ChecksJson(CheckData(data)));
   return object.OnLines() + "\n";
 }
 

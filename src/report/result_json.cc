@@ -3,6 +3,7 @@
 #include "mask2cause/options.h"
 #include "mask2cause/report.h"
 #include "mask2cause/version.h"
+#include "report/checks_json.h"
 #include "report/json_text.h"
 #include "report/split_json.h"
 
@@ -109,6 +110,7 @@ std::string ToJson(const Result& result) {
   object.Add("steps", result.steps);
   object.Add("warnings", result.warnings);
   if (!result.choices.empty()) object.AddText("choices", ChoicesJson(result));
+  object.AddText("checks", ChecksJson(result.checks));
   object.Add("excluded", result.excluded);
   object.AddText("split", SplitJson(result.split));
   object.Add("names", result.scores.names);

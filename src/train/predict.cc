@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "data/transform.h"
 #include "mask2cause/error.h"
 #include "model/trained_model.h"
 #include "train/evaluator.h"
@@ -42,9 +43,12 @@ double ScaleInUnits(Objective objective, double raw, double unit) {
   return unit * (objective == Objective::kLaplace ? scale : std::sqrt(scale));
 }
 
-}  // namespace
+bool HasOption(const TrainedModel& trained, const std::string& name) {
+  return std::find(trained.options.begin(), trained.options.end(), std::pair<std::string, std::string>(name, "true")) !=
+         trained.options.end();
+}
 
-Predictions Predict(const TrainedModel& trained, const Dataset& data) {
+Predictions PredictSeries(const TrainedModel& trained, const Dataset& data) {
   const Model model(trained.config);
   const std::vector<size_t> variables = FindVariables(trained, data);
   const Scaler scaler = SpreadScaler(trained, variables, data.variables());
@@ -77,6 +81,14 @@ Predictions Predict(const TrainedModel& trained, const Dataset& data) {
     });
   }
   return result;
+}
+
+}  // namespace
+
+Predictions Predict(const TrainedModel& trained, const Dataset& given) {
+  if (HasOption(trained, "difference")) return PredictSeries(trained, Differenced(given));
+  if (HasOption(trained, "detrend")) return PredictSeries(trained, Detrended(given));
+  return PredictSeries(trained, given);
 }
 
 }  // namespace mask2cause
