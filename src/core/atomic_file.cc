@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -16,6 +17,12 @@
 
 namespace mask2cause {
 namespace {
+
+// Threads of one process may write the same path at the same time; each needs a temporary file of its own.
+size_t NextNumber() {
+  static std::atomic<size_t> next{0};
+  return next++;
+}
 
 [[noreturn]] void Fail(const std::string& action, const std::string& path, int error) {
   const char* hint = error == ENOSPC   ? "free some space, or choose another folder"
@@ -41,7 +48,7 @@ void RemoveLeftovers(const std::filesystem::path& path) {
 class PendingFile {
  public:
   PendingFile(const std::string& path, std::string_view content)
-      : path_(path), temporary_(fmt::format("{}.{}.tmp", path, ::getpid())) {
+      : path_(path), temporary_(fmt::format("{}.{}.{}.tmp", path, ::getpid(), NextNumber())) {
     RemoveLeftovers(path);
     const int fd = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (fd < 0) Fail("write", path_, errno);

@@ -32,6 +32,24 @@ struct Series {
   std::vector<double> values;
 };
 
+// Findings of one kind, of which the first few are told.
+struct Several {
+  std::vector<std::string> variables, texts;
+
+  void Add(const std::vector<std::string>& concerned, std::string text) {
+    for (const std::string& name : concerned) {
+      if (std::find(variables.begin(), variables.end(), name) == variables.end()) variables.push_back(name);
+    }
+    texts.push_back(std::move(text));
+  }
+  std::string Text() const {
+    constexpr size_t kMost = 5;
+    const auto end = texts.begin() + static_cast<ptrdiff_t>(std::min(kMost, texts.size()));
+    const std::string rest = texts.size() > kMost ? fmt::format(" and {} more", texts.size() - kMost) : "";
+    return fmt::format("{}{}", fmt::join(texts.begin(), end, ", "), rest);
+  }
+};
+
 class Checker {
  public:
   Checker(const Dataset& data, size_t lags) : data_(data), lags_(lags), columns_(Summarize(data)) { TakeSeries(); }
@@ -53,6 +71,7 @@ class Checker {
                                           [](const Trajectory& a, const Trajectory& b) { return a.rows < b.rows; });
     if (longest == data_.trajectories.end()) return;
     const size_t end = longest->first_row + longest->rows, first = end - std::min(longest->rows, kMostValues);
+    tested_rows_ = end - first;
     for (size_t v = 0; v < std::min(data_.variables(), kMostVariables); ++v) {
       if (columns_[v].constant) continue;
       Series series{v, {}};
@@ -85,7 +104,7 @@ class Checker {
 
   // Pairs that run together; over the common rows of the tested part.
   void NearCopies() {
-    const size_t rows = series_.empty() ? 0 : series_.front().values.size();
+    const size_t rows = tested_rows_;
     std::vector<const Series*> complete;
     for (const Series& series : series_) {
       if (series.values.size() == rows) complete.push_back(&series);
@@ -98,15 +117,17 @@ class Checker {
       column.normalize();
     }
     const Eigen::MatrixXd correlation = z.transpose() * z;
+    Several copies;
     for (Eigen::Index a = 0; a < correlation.rows(); ++a) {
       for (Eigen::Index b = a + 1; b < correlation.cols(); ++b) {
         if (std::abs(correlation(a, b)) < kCopy) continue;
-        Add("near-copy", {NameOf(*complete[static_cast<size_t>(a)]), NameOf(*complete[static_cast<size_t>(b)])},
-            fmt::format("correlation {:.5f} at the same time", correlation(a, b)),
-            "keep one (--drop): causes of the one are causes of the other, and the graph may share them out between "
-            "the two at will");
+        const std::string &left = NameOf(*complete[static_cast<size_t>(a)]),
+                          &right = NameOf(*complete[static_cast<size_t>(b)]);
+        copies.Add({left, right}, fmt::format("{} and {} ({:.5f})", left, right, correlation(a, b)));
       }
     }
+    Add("near-copy", copies.variables, fmt::format("correlate at the same time: {}", copies.Text()),
+        "keep one of each (--drop): the graph may share the causes of the one out between the two at will");
   }
 
   // A level that moves may follow a line or wander: when the line is taken out, a trend is gone and a unit root is not.
@@ -119,7 +140,8 @@ class Checker {
     }
     Add("unit-root", roots, "wander without a level to return to (KPSS, and Dickey-Fuller after a line is taken out)",
         "use their changes (--difference), or common trends may look like causes");
-    Add("trend", trends, "have a trend or a shift of level (KPSS)", "take the trend out (--detrend), or it may look like a cause");
+    Add("trend", trends, "have a trend or a shift of level (KPSS)",
+        "take the trend out (--detrend), or it may look like a cause");
   }
 
   static std::vector<double> WithoutLine(std::vector<double> x) {
@@ -133,15 +155,14 @@ class Checker {
   }
 
   void Seasons() {
+    Several found;
     for (const Series& series : series_) {
       const size_t period = StrongestPeriod(series.values);
-      if (period == 0) continue;
-      Add("season", {NameOf(series)},
-          fmt::format("repeats every {} steps (autocorrelation {:.2f})", period,
-                      Autocorrelation(series.values, period)),
-          "take the season out, or add a column that tells it: variables with the same season seem to drive each "
-          "other");
+      if (period > 0) found.Add({NameOf(series)}, fmt::format("{} every {} steps", NameOf(series), period));
     }
+    Add("season", found.variables,
+        fmt::format("repeat themselves (autocorrelation above {:g}): {}", kSeasonal, found.Text()),
+        "take the season out, or add a column that tells it: variables with the same season seem to drive each other");
   }
 
   // The highest peak of the autocorrelation after its first dip below zero; 0 when it is low.
@@ -175,6 +196,7 @@ class Checker {
   }
 
   void Outliers() {
+    Several found;
     for (const Series& series : series_) {
       std::vector<double> away = series.values;
       const auto middle = away.begin() + static_cast<ptrdiff_t>(away.size() / 2);
@@ -186,13 +208,11 @@ class Checker {
       if (deviation <= 0.0) continue;
       const auto far = std::count_if(away.begin(), away.end(), [&](double d) { return d > kFarOut * deviation; });
       const bool few = static_cast<double>(far) < 0.02 * static_cast<double>(away.size());
-      if (far > 0 && few) {
-        Add("outliers", {NameOf(series)},
-            fmt::format("{} of {} values lie more than {:g} median deviations from the median", far, away.size(),
-                        kFarOut),
-            "if they are errors of measurement, write NA in their place");
-      }
+      if (far > 0 && few) found.Add({NameOf(series)}, fmt::format("{} of {}", far, NameOf(series)));
     }
+    Add("outliers", found.variables,
+        fmt::format("values lie more than {:g} median deviations from the median: {}", kFarOut, found.Text()),
+        "if they are errors of measurement, write NA in their place");
   }
 
   void Rows() {
@@ -210,6 +230,7 @@ class Checker {
   const Dataset& data_;
   const size_t lags_;
   const std::vector<ColumnSummary> columns_;
+  size_t tested_rows_ = 0;
   std::vector<Series> series_;
   std::vector<DataCheck> checks_;
 };

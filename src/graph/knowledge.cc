@@ -44,6 +44,16 @@ std::vector<std::string> Words(std::string_view text, ErrorKind kind, const std:
   return words;
 }
 
+// The next semicolon that is not within quotes, or the end.
+size_t EndOfRule(std::string_view text) {
+  bool quoted = false;
+  for (size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '"') quoted = !quoted;
+    if (text[at] == ';' && !quoted) return at;
+  }
+  return text.size();
+}
+
 double Probability(const std::string& word, ErrorKind kind, const std::string& where) {
   double value = 0.0;
   const auto [rest, error] = std::from_chars(word.data(), word.data() + word.size(), value);
@@ -115,8 +125,9 @@ std::vector<Rule> ReadRules(const std::string& path) {
   std::string line;
   for (size_t number = 1; std::getline(in, line); ++number) {
     const std::string where = fmt::format("{}:{}", path, number);
+    const size_t first = line.find_first_not_of(" \t\r");
+    if (first == std::string::npos || line[first] == '#') continue;
     std::vector<std::string> words = Words(line, ErrorKind::kData, where);
-    if (words.empty() || words[0].starts_with('#')) continue;
     const std::string verb = words[0];
     words.erase(words.begin());
     if (verb != "forbid" && verb != "require" && verb != "prior")
@@ -132,7 +143,7 @@ std::vector<Rule> ReadRules(const std::string& path) {
 std::vector<Rule> ParseRules(RuleKind kind, std::string_view text, const std::string& flag) {
   std::vector<Rule> rules;
   while (!text.empty()) {
-    const size_t end = std::min(text.find(';'), text.size());
+    const size_t end = EndOfRule(text);
     const std::vector<std::string> words = Words(text.substr(0, end), ErrorKind::kUsage, flag);
     if (!words.empty()) rules.push_back(MakeRule(kind, words, ErrorKind::kUsage, flag));
     text.remove_prefix(std::min(end + 1, text.size()));
@@ -156,8 +167,8 @@ std::vector<double> ApplyRules(const std::vector<Rule>& rules, const std::vector
                                     names[target], rule.where, Says(rule)),
                         "take one of the two out");
           }
-          if (HasWildcard(rule)) continue;
         }
+        if (before != nullptr && HasWildcard(rule) && !HasWildcard(*before)) continue;
         before = &rule;
         probability[target * n + source] = rule.probability;
       }

@@ -78,13 +78,23 @@ LinearBaseline FitLinearBaseline(const WindowSource& train, const WindowSource& 
     MatrixXd penalised = fit.inputs;
     penalised.diagonal().array() += ridge;
     const MatrixXd b = penalised.llt().solve(fit.cross);
-    const Eigen::ArrayXd variance = SquaredErrors(fit, b).array() / fit.counts.array().max(1.0);
-    const Eigen::ArrayXd errors = SquaredErrors(test, b).array();
-    const double loss =
-        (0.5 * (test.counts.array() * variance.log() + errors / variance)).sum() / std::max(1.0, test.counts.sum());
+    const VectorXd errors = SquaredErrors(test, b);
+    const double loss = GaussianLoss({errors.data(), errors.data() + errors.size()},
+                                     {test.counts.data(), test.counts.data() + test.counts.size()});
     if (loss < best.held_out_loss) best = {ridge, loss};
   }
   return best;
+}
+
+double GaussianLoss(const std::vector<double>& squared_errors, const std::vector<double>& counts) {
+  constexpr double kLeastVariance = 1e-6;  // of a series scaled to variance 1
+  double sum = 0.0, total = 0.0;
+  for (size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] <= 0.0) continue;
+    sum += counts[i] * 0.5 * (std::log(std::max(kLeastVariance, squared_errors[i] / counts[i])) + 1.0);
+    total += counts[i];
+  }
+  return total > 0.0 ? sum / total : std::numeric_limits<double>::quiet_NaN();
 }
 
 }  // namespace mask2cause

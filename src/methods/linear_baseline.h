@@ -9,10 +9,13 @@
 
 namespace mask2cause {
 
+// Mean negative log-likelihood of a value under Gaussians that have each variable's own mean squared error as variance,
+// without the constant log(2 pi) / 2. NaN when nothing is observed.
+double GaussianLoss(const std::vector<double>& squared_errors, const std::vector<double>& counts);
+
 struct LinearBaseline {
   double ridge = 10.0;
-  double held_out_loss =
-      0.0;  // mean Gaussian negative log-likelihood of a held-out value, without the constant log(2 pi) / 2
+  double held_out_loss = 0.0;  // GaussianLoss of the held-out errors
 };
 
 // Trains on one source, tests on the other; both of the same data. Ridges are tried over five orders of magnitude.

@@ -131,14 +131,18 @@ double InformationCorrelation(double nats) {
 }
 
 // The gate times the information that passes it; a gate through which nothing passes keeps a little of its rank. Self
-// edges are not measured and keep their gate.
-void WeighByInformation(std::vector<double>& scores, const DirectedInformation& information, const MethodInput& input) {
-  const size_t n = input.variables.size();
+// edges and those that the user requires keep their gate.
+void WeighByInformation(MethodOutput& output, const DirectedInformation& information, const MethodInput& input) {
   constexpr double kNothing = 1e-3;
-  for (size_t c = 0; c < scores.size(); ++c) {
+  const size_t n = input.variables.size();
+  for (size_t c = 0; c < output.scores.size(); ++c) {
     const bool required = !input.knowledge.empty() && input.knowledge[c] == 1.0;
     if (c / n == c % n || required) continue;
-    scores[c] *= (InformationCorrelation(information.nats[c]) + kNothing) / (1.0 + kNothing);
+    const double weight = (InformationCorrelation(information.nats[c]) + kNothing) / (1.0 + kNothing);
+    output.scores[c] *= weight;
+    if (output.mean_scores.empty()) continue;
+    output.mean_scores[c] *= weight;
+    output.variance_scores[c] *= weight;
   }
 }
 
@@ -171,19 +175,18 @@ MethodOutput Fit(const MethodInput& input) {
     };
   };
   EnsembleOptions ensemble = MakeEnsembleOptions(input, locked);
-  const bool scouts = input.options.epochs == 0 && !config.locked;
+  const bool plans = !config.locked && (input.options.epochs == 0 || input.options.theta_init == "auto");
   const TrainingPlan plan = PlanTraining(input, model, source, ensemble, locked, report_between(0.0, kPlanned));
   ensemble.train.epochs = plan.epochs;
   ensemble.train.theta_start = plan.theta_start;
   std::vector<MemberResult> members = TrainEnsemble(
-      model, source, ensemble, locked, report_between(scouts ? kPlanned : 0.0, plan.use_information ? kTrained : 1.0));
+      model, source, ensemble, locked, report_between(plans ? kPlanned : 0.0, plan.use_information ? kTrained : 1.0));
 
   MethodOutput output;
   FillScores(members, config.graphs(), output);
   if (plan.use_information) {
-    WeighByInformation(output.scores,
-                       MeasureDirectedInformation(model, source, members, input.pool, report_between(kTrained, 1.0)),
-                       input);
+    WeighByInformation(
+        output, MeasureDirectedInformation(model, source, members, input.pool, report_between(kTrained, 1.0)), input);
   }
   for (const MemberResult& member : members) {
     output.steps += member.steps;

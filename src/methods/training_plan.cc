@@ -18,6 +18,8 @@ constexpr size_t kScoutSteps = 1000;
 constexpr size_t kLongSteps = 2000;      // of each member where the network has something to learn
 constexpr size_t kShortSteps = 200;      // where a linear model does as well
 constexpr double kClearlyBetter = 0.03;  // nats per value
+constexpr size_t kMostInputs = 10000;    // variables x lags of a linear model; its matrices grow with the square
+constexpr double kEvidenceShare = 0.2;   // of the time it takes to plan
 constexpr double kLeastRidge = 10.0;
 constexpr double kTestRidge = 1.0 / 3.0;  // a test wants less shrinkage than the best forecast
 
@@ -35,17 +37,25 @@ class Planner {
   TrainingPlan Make() {
     const DiscoverOptions& o = input_.options;
     held_out_ = HeldOutWindows(source_.windows(), kHeldOut, 0, 1);
-    comparable_ = held_out_.size() >= kFewestHeldOut && held_out_.front() > 0;
-    if (comparable_) FitBaseline();
-    if (o.theta_init == "auto" && !model_.config.locked) StartFromEvidence();
+    const bool from_evidence = o.theta_init == "auto" && !model_.config.locked && LinearModelFits();
+    comparable_ = held_out_.size() >= kFewestHeldOut && held_out_.front() > 0 && LinearModelFits();
+    if (comparable_ && (from_evidence || o.epochs == 0)) FitBaseline();
+    if (from_evidence) StartFromEvidence();
     plan_.epochs = o.epochs;
     plan_.use_information = o.score == "information";
     if (!input_.knowledge.empty()) AddKnowledge();
     if (o.epochs == 0) ChooseLength();
+    if (o.epochs > 0 && o.score == "auto") {
+      plan_.choices.push_back(
+          {"score", "adjacency", "--epochs is given, so no scout was sent to tell whether more would do"});
+    }
     return std::move(plan_);
   }
 
  private:
+  // Its normal equations are (N L) x (N L).
+  bool LinearModelFits() const { return source_.variables() * source_.lags() <= kMostInputs; }
+
   void FitBaseline() {
     std::vector<uint32_t> rest(held_out_.front());
     for (uint32_t w = 0; w < rest.size(); ++w) rest[w] = w;
@@ -54,8 +64,11 @@ class Planner {
 
   void StartFromEvidence() {
     const double ridge = std::max(kLeastRidge, kTestRidge * baseline_.ridge);
-    const Progress silent;
-    ProgressMeter meter(silent, "");
+    const Progress forward = [this](const ProgressEvent& event) {
+      report_(kEvidenceShare * event.fraction, "evidence");
+      return true;
+    };
+    ProgressMeter meter(forward, "");
     const LinearEvidence evidence = FindLinearEvidence(
         {input_.data, input_.scaler, input_.variables, input_.options, input_.pool, input_.knowledge, meter},
         input_.options.lags, ridge,
@@ -79,12 +92,15 @@ class Planner {
 
   void ChooseLength() {
     size_t steps = kShortSteps;
-    std::string reason = "too few windows to hold some out";
-    bool network_better = model_.config.locked;
+    const bool too_large = !LinearModelFits();
+    std::string reason = model_.config.locked ? "the graph is given"
+                         : too_large          ? "too many variables x lags for a linear model to compare with"
+                                              : "too few windows to hold some out";
+    bool network_better = model_.config.locked || too_large;
     if (comparable_ && !model_.config.locked) {
       const double network = ScoutLoss();
       const double gain = baseline_.held_out_loss - network;
-      network_better = gain > kClearlyBetter;
+      network_better = std::isfinite(gain) && gain > kClearlyBetter;
       reason =
           fmt::format("on held-out windows the network's loss is {:.3f} nats per value, a linear model's {:.3f}: {}",
                       network, baseline_.held_out_loss,
@@ -104,10 +120,30 @@ class Planner {
                              plan_.use_information ? "gate times the information that passes it" : "the gate alone"});
   }
 
+  // Of the scout on what it held out, comparable with the linear model's: without the Gaussian's constant, and squared
+  // errors as Gaussians with each variable's own variance.
   double NetworkLoss(const MemberResult& scout) const {
-    const double loss = scout.held_out_losses[scout.best_epoch - 1];
-    // A squared error as the likelihood of a Gaussian with that variance.
-    return model_.config.objective == Objective::kMse ? 0.5 * (std::log(std::max(loss, 1e-12)) + 1.0) : loss;
+    constexpr double kGaussianConstant = 0.9189385332046727;  // log(2 pi) / 2
+    if (model_.config.objective == Objective::kMse) return SquaredErrorLoss(scout);
+    const bool whole =
+        model_.config.objective == Objective::kStudentT || model_.config.objective == Objective::kLaplace;
+    return scout.held_out_losses[scout.best_epoch - 1] - (whole ? kGaussianConstant : 0.0);
+  }
+
+  double SquaredErrorLoss(const MemberResult& scout) const {
+    const size_t n = source_.variables();
+    const WindowSource held_out = source_.Subset(scout.held_out);
+    AlignedFloats values(model_.layout.size());
+    std::copy(scout.values.begin(), scout.values.end(), values.begin());
+    Masks masks(n, model_.config.graphs(), model_.config.masks_per_graph());
+    SetMasks(model_, values.data(), locked_, masks);
+    std::vector<double> losses, errors(n, 0.0), counts(n, 0.0);
+    Evaluator(model_, held_out).Losses(values.data(), masks, losses);
+    for (size_t at = 0; at < losses.size(); ++at) {
+      errors[at % n] += losses[at];
+      counts[at % n] += 1.0;
+    }
+    return GaussianLoss(errors, counts);
   }
 
   double ScoutLoss() {
@@ -119,7 +155,10 @@ class Planner {
     scout.resume = false;
     scout.train.theta_start = plan_.theta_start;
     scout.train.epochs = EpochsFor(kScoutSteps, source_.windows() - held_out_.size(), scout.train.batch);
-    return NetworkLoss(TrainEnsemble(model_, source_, scout, locked_, report_).front());
+    const auto report = [this](double fraction, const std::string& detail) {
+      report_(kEvidenceShare + (1.0 - kEvidenceShare) * fraction, detail);
+    };
+    return NetworkLoss(TrainEnsemble(model_, source_, scout, locked_, report).front());
   }
 
   const MethodInput& input_;

@@ -3,9 +3,12 @@
 
 #include "study/experiment.h"
 #include "study/paper_settings.h"
+#include "study/table.h"
 
 namespace mask2cause {
 namespace {
+
+constexpr double kMargin = 0.01;  // smaller differences are noise
 
 struct Variant {
   const char *name, *paper_mse, *paper_nll;
@@ -64,14 +67,13 @@ Plan MakePlan(const StudyOptions& options) {
       std::string better;
       for (const Variant& variant : kVariants) {
         const Statistic other = results.Get(variant.name, series, measure);
-        if (other.count > 0 && other.mean > full.mean)
+        if (other.count > 0 && other.mean > full.mean + kMargin)
           better += fmt::format("{}{} {:+.3f}", better.empty() ? "" : ", ", variant.name, other.mean - full.mean);
       }
-      findings.push_back(fmt::format(
-          "{}: the claim that the full model is best {}.", series,
-          better.empty() ? "holds"
-                         : fmt::format("does not hold on our runs ({}; sd over seeds of the full model {:.3f})", better,
-                                       full.sd)));
+      findings.push_back(fmt::format("{}: the claim that the full model is best {}.", series,
+                                     better.empty() ? "holds"
+                                                    : fmt::format("does not hold on our runs ({}; full model {})",
+                                                                  better, MeanAndSpread(full, 3))));
     }
     return findings;
   };

@@ -183,7 +183,7 @@ Plan MakePlan(const StudyOptions&) {
       const std::string row = RowOf(paper.variables, paper.lags);
       const double ours = results.Mean(row, "M=2, d=64", "forward_mflop");
       if (!(ours > 0.0)) continue;
-      findings.push_back(fmt::format("{}: {:.2f} MFLOP, {:+.1f} % of the paper's {:.2f}.", row, ours,
+      findings.push_back(fmt::format("{}: {:.2f} MFLOP, {:+.1f} % against the paper's {:.2f}.", row, ours,
                                      100.0 * (ours / paper.flops - 1.0), paper.flops));
     }
     return findings;

@@ -18,6 +18,7 @@ struct DataSource {
   size_t graded = 0;           // only the first so many variables are graded; 0: all
   SimulateOptions simulation;
   size_t variables = 10, rows = 500;  // for the estimate of time only
+  uint64_t bytes = 0;                 // of the file, once it was looked at: another file is another run
 };
 
 struct StudyData {

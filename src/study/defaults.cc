@@ -20,6 +20,7 @@ struct Family {
 std::vector<DataSource> ReportingHalf(const std::string& data_directory, const std::string& folder) {
   std::vector<std::string> names;
   std::error_code none;
+  if (data_directory.empty()) return {};
   for (const auto& entry : std::filesystem::directory_iterator(data_directory + "/" + folder, none)) {
     if (entry.path().extension() == ".npz") names.push_back(folder + "/" + entry.path().filename().string());
   }
@@ -95,8 +96,10 @@ std::string Sentence(const Family& family, const Results& results) {
       family.bar == 0.0
           ? ""
           : fmt::format(", {} the {:.3f} aimed at", ours.mean >= family.bar ? "at least" : "short of", family.bar);
-  return fmt::format("{}: {:.3f}{}; {} {} ({:.3f}).", family.row, ours.mean, bar,
-                     ours.mean >= best_rival ? "not below" : "below", name, best_rival);
+  const std::string rivals =
+      name.empty() ? ""
+                   : fmt::format("; {} {} ({:.3f})", ours.mean >= best_rival ? "not below" : "below", name, best_rival);
+  return fmt::format("{}: {:.3f}{}{}.", family.row, ours.mean, bar, rivals);
 }
 
 Plan MakePlan(const StudyOptions& options) {

@@ -3,6 +3,7 @@
 
 #include "study/experiment.h"
 #include "study/lorenz_var.h"
+#include "study/table.h"
 
 namespace mask2cause {
 namespace {
@@ -47,9 +48,9 @@ Plan MakePlan(const StudyOptions& options) {
       const Statistic shallow = results.Get(fmt::format("{}, M=1", system), "MSE", "auroc"),
                       deep = results.Get(fmt::format("{}, M=20", system), "MSE", "auroc");
       if (shallow.count == 0 || deep.count == 0) continue;
-      findings.push_back(fmt::format(
-          "{}: the claim of little to no degradation at depth {}: M=1 {:.3f} ± {:.3f}, M=20 {:.3f} ± {:.3f}.", system,
-          deep.mean > shallow.mean - 0.02 ? "holds" : "does not hold", shallow.mean, shallow.sd, deep.mean, deep.sd));
+      findings.push_back(fmt::format("{}: the claim of little to no degradation at depth {}: M=1 {}, M=20 {}.", system,
+                                     deep.mean > shallow.mean - 0.02 ? "holds" : "does not hold",
+                                     MeanAndSpread(shallow, 3), MeanAndSpread(deep, 3)));
     }
     return findings;
   };

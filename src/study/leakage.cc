@@ -6,6 +6,7 @@
 
 #include "study/experiment.h"
 #include "study/paper_settings.h"
+#include "study/table.h"
 
 namespace mask2cause {
 namespace {
@@ -41,10 +42,8 @@ constexpr Shape kShapes[] = {{"M=1", 1, 0}, {"M=1, one block before", 1, 1}, {"M
 
 Plan MakePlan(const StudyOptions& options) {
   Plan plan;
-  TablePlan table{"Lorenz-96 F=10, T=1000, MSE, paper settings (lr 1e-3, d 64, lambda 0.02), 100 epochs; off-diagonal",
-                  "variables",
-                  {},
-                  {}};
+  TablePlan table{
+      "Lorenz-96 F=10, T=1000, MSE, lr 1e-3, d 64, lambda 0.02, 100 epochs; off-diagonal", "variables", {}, {}};
   TablePlan offsets{
       "Mean score by offset: parents are i-2, i-1 and i+1; i+2, i-3 and i-4 are none", "variables and shape", {}, {}};
   for (const size_t variables : {10, 20, 50, 100}) {
@@ -79,10 +78,10 @@ Plan MakePlan(const StudyOptions& options) {
     for (const std::string& row : results.rows()) {
       const Statistic one = results.Get(row, "M=1", "auroc"), two = results.Get(row, "M=2", "auroc");
       if (one.count == 0 || two.count == 0) continue;
-      findings.push_back(
-          fmt::format("{}: M=1 reaches {:.3f} ± {:.3f}, M=2 {:.3f} ± {:.3f}. The appendix's claim that leakage does "
-                      "not manifest {} here.",
-                      row, one.mean, one.sd, two.mean, two.sd, two.mean > one.mean - 0.02 ? "holds" : "does not hold"));
+      findings.push_back(fmt::format(
+          "{}: M=1 reaches {}, M=2 {}. The appendix's claim that leakage does "
+          "not manifest {} here.",
+          row, MeanAndSpread(one, 3), MeanAndSpread(two, 3), two.mean > one.mean - 0.02 ? "holds" : "does not hold"));
     }
     return findings;
   };

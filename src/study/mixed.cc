@@ -4,6 +4,7 @@
 #include "study/experiment.h"
 #include "study/graph_picture.h"
 #include "study/paper_settings.h"
+#include "study/table.h"
 
 namespace mask2cause {
 namespace {
@@ -57,8 +58,7 @@ Plan MakePlan(const StudyOptions& options) {
       findings.push_back(fmt::format(
           "{} variance edges: the claim that the likelihood finds what squared error misses {} with the paper's "
           "settings (NLL {}, MSE {}).",
-          row, nll.mean > mse.mean + 0.05 ? "holds" : "does not hold", fmt::format("{:.3f} ± {:.3f}", nll.mean, nll.sd),
-          fmt::format("{:.3f} ± {:.3f}", mse.mean, mse.sd)));
+          row, nll.mean > mse.mean + 0.05 ? "holds" : "does not hold", MeanAndSpread(nll, 3), MeanAndSpread(mse, 3)));
     }
     return findings;
   };

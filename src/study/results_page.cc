@@ -25,7 +25,8 @@ constexpr const char* kIntroduction =
     "looking at\n"
     "  the true graph). *Default* is the plain `mask2cause discover` with no option. *Ridge VAR* and the like are "
     "simple\n"
-    "  statistics that a sceptical reader would try first. Nothing in our columns was chosen by looking at a truth.\n"
+    "  statistics that a sceptical reader would try first. The default was chosen on\n"
+    "  calibration data ([lab](lab/README.md)), none of which is reported here.\n"
     "- \"Mean ± sd\": sd over data sets and seeds, of single runs.\n\n";
 
 std::string Provenance(const Summary& s) {

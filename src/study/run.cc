@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/sealed_file.h"
+#include "kernels/isa.h"
 #include "mask2cause/options.h"
 #include "mask2cause/version.h"
 
@@ -22,8 +23,10 @@ std::string RunKey(const StudyRun& run) {
   for (const auto& [name, value] : OptionTexts(run.options)) {
     if (name != "threads" && !value.empty()) text += fmt::format("{}={}\n", name, value);
   }
+  if (run.options.isa == "auto") text += fmt::format("instruction set={}\n", CurrentIsa());
   const DataSource& data = run.data;
   const SimulateOptions& s = data.simulation;
+  text += fmt::format("bytes={}\n", data.bytes);
   text += fmt::format("trajectory_rows={}\ngraded={}\nnoise={}\nlags={}\ndensity={}\nforcing={}\nratio={}\n",
                       data.trajectory_rows, data.graded, s.noise, s.lags, s.density, s.forcing, s.variance_ratio);
   return fmt::format("{} | {} | {} | seed {} | {:016x}", run.row, run.series, data.name, run.options.seed,

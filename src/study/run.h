@@ -16,12 +16,13 @@ using Measures = std::map<std::string, double>;
 struct RunOutcome {
   Measures measures;
   double seconds = 0.0;        // of the fit
+  std::string commit;          // of the program, where the caller said
   std::vector<double> scores;  // (N, N), and
   std::vector<double> truth;   // (N, N): kept for pictures when the run asks for it
 };
 
 struct RunContext {
-  std::string data_directory, output_directory;
+  std::string data_directory, output_directory, commit;
   Progress progress;  // of this run; returns false once the study is cancelled
 };
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -25,7 +26,9 @@ std::string NumbersJson(const std::vector<double>& values) {
 
 std::string ToLine(const StudyRun& run, const RunOutcome& outcome) {
   JsonObject measures;
-  for (const auto& [name, value] : outcome.measures) measures.Add(name, value);
+  for (const auto& [name, value] : outcome.measures) {
+    if (std::isfinite(value)) measures.Add(name, value);
+  }
   JsonObject line;
   line.Add("key", RunKey(run));
   line.Add("row", run.row);
@@ -34,6 +37,7 @@ std::string ToLine(const StudyRun& run, const RunOutcome& outcome) {
   line.Add("data", run.data.name);
   line.Add("seed", run.options.seed);
   line.Add("version", Version());
+  if (!outcome.commit.empty()) line.Add("commit", outcome.commit);
   line.Add("seconds", outcome.seconds);
   line.AddText("measures", measures.OnOneLine());
   if (!outcome.scores.empty()) {
@@ -47,6 +51,7 @@ RunOutcome FromJson(const json& line) {
   RunOutcome outcome;
   outcome.measures = line.at("measures").get<Measures>();
   outcome.seconds = line.at("seconds").get<double>();
+  if (line.contains("commit")) outcome.commit = line.at("commit").get<std::string>();
   if (line.contains("scores")) {
     outcome.scores = line.at("scores").get<std::vector<double>>();
     outcome.truth = line.at("truth").get<std::vector<double>>();
@@ -81,9 +86,10 @@ void RunLog::Read() {
   }
 }
 
-const RunOutcome* RunLog::Find(const std::string& key) const {
-  const auto found = outcomes_.find(key);
-  return found == outcomes_.end() ? nullptr : &found->second;
+const RunOutcome* RunLog::Find(const StudyRun& run) const {
+  const auto found = outcomes_.find(RunKey(run));
+  if (found == outcomes_.end() || (run.keep_scores && found->second.scores.empty())) return nullptr;
+  return &found->second;
 }
 
 void RunLog::Add(const StudyRun& run, const RunOutcome& outcome) {

@@ -17,8 +17,8 @@ class RunLog {
   // with its number.
   explicit RunLog(const std::string& path);
 
-  // The outcome of the run with this key, if it is known.
-  const RunOutcome* Find(const std::string& key) const;
+  // The outcome of the run, if it is known with all that is wanted of it.
+  const RunOutcome* Find(const StudyRun& run) const;
 
   // Writes the line and flushes it; from any thread. Throws Error{kFile}.
   void Add(const StudyRun& run, const RunOutcome& outcome);

@@ -29,6 +29,7 @@ class Runner {
   std::vector<std::string> Execute(size_t jobs) {
     ThreadPool pool(jobs);
     pool.Run(runs_.size(), [&](size_t index, size_t) { ExecuteOne(index); });
+    std::sort(failures_.begin(), failures_.end());
     return std::move(failures_);
   }
 
@@ -41,21 +42,35 @@ class Runner {
       Advance(index, event.fraction);
       return true;
     };
+    RunOutcome outcome;
     try {
       Advance(index, 0.0);
-      log_.Add(run, run.function(run, context));
-      ++done_;
-      Advance(index, 1.0);
+      outcome = run.function(run, context);
+      outcome.commit = context_.commit;
     } catch (const Error& error) {
-      if (error.kind() == ErrorKind::kInterrupted || error.kind() == ErrorKind::kFile) {
+      if (error.kind() == ErrorKind::kInterrupted) {
         cancelled_.store(true);
         throw;
       }
-      const std::lock_guard lock(mutex_);
-      failures_.push_back(
-          fmt::format("{}, {}, {}, seed {}: {}", run.row, run.series, run.data.name, run.options.seed, error.what()));
-      ++done_;
+      return Fail(run, error.what());
+    } catch (const std::exception& error) {
+      return Fail(run, error.what());
     }
+    try {
+      log_.Add(run, outcome);
+    } catch (...) {
+      cancelled_.store(true);  // a full disk will not get better
+      throw;
+    }
+    ++done_;
+    Advance(index, 1.0);
+  }
+
+  void Fail(const StudyRun& run, const std::string& message) {
+    const std::lock_guard lock(mutex_);
+    failures_.push_back(
+        fmt::format("{}, {}, {}, seed {}: {}", run.row, run.series, run.data.name, run.options.seed, message));
+    ++done_;
   }
 
   // Throws when the caller has cancelled.
@@ -84,7 +99,7 @@ std::vector<std::string> ExecuteRuns(const std::vector<StudyRun>& runs, RunLog& 
                                      size_t jobs, const Progress& progress) {
   std::vector<const StudyRun*> open;
   for (const StudyRun& run : runs) {
-    if (log.Find(RunKey(run)) == nullptr) open.push_back(&run);
+    if (log.Find(run) == nullptr) open.push_back(&run);
   }
   if (open.empty()) return {};
   return Runner(std::move(open), log, context, progress).Execute(jobs);

@@ -13,11 +13,13 @@ std::vector<std::pair<std::string, SimulateOptions>> Systems() {
           {"VAR", {.system = System::kVar, .steps = 1000}}};
 }
 
+constexpr uint64_t kFreshSeeds = 1000;  // the default was chosen on others
+
 Plan MakePlan(const StudyOptions& options) {
   Plan plan;
   TablePlan table{
-      "T=1000, off-diagonal AUROC and AUPRC, mean ± sd over simulated systems. The paper gives no settings here: M=2 "
-      "and M=1 are lr 1e-3, d 64, lambda 0.02, 80 and 150 epochs",
+      "T=1000, off-diagonal AUROC and AUPRC, mean ± sd over simulated systems. M=2 and M=1: the paper's settings for "
+      "ten variables; it gives none for more",
       "system",
       {},
       {}};
@@ -37,14 +39,14 @@ Plan MakePlan(const StudyOptions& options) {
       for (uint64_t seed = 1; seed <= Seeds(options, variables < 100 ? 3 : 2); ++seed) {
         SimulateOptions one = simulation;
         one.variables = variables;
-        one.seed = seed;
+        one.seed = kFreshSeeds + seed;
         data.push_back(Simulated(one));
       }
       for (const size_t layers : {2, 1}) {
-        DiscoverOptions settings = PaperArchitecture();
+        const bool var = simulation.system == System::kVar;
+        DiscoverOptions settings =
+            var ? PaperVar(1000, "mse") : PaperLorenz(static_cast<size_t>(simulation.forcing), 500, "mse");
         settings.layers = layers;
-        settings.epochs = layers == 2 ? 80 : 150;
-        if (simulation.system == System::kVar) settings.lags = 3;
         AddRuns(plan, row, fmt::format("M={}", layers), data, settings, 1);
       }
       AddRuns(plan, row, "default", data, ToolDefault(), 1);
@@ -52,7 +54,7 @@ Plan MakePlan(const StudyOptions& options) {
       table.rows.push_back(row);
     }
   }
-  table.columns.push_back(PaperColumn("paper AUROC / AUPRC", paper));
+  table.columns.push_back(PaperColumn("paper AUROC / AUPRC (its own data)", paper));
   for (const char* series : {"M=2", "M=1", "default", "ridge VAR"}) {
     table.columns.push_back({fmt::format("{} AUROC", series), series, "auroc", 3, {}});
     table.columns.push_back({fmt::format("{} AUPRC", series), series, "auprc", 3, {}});

@@ -24,30 +24,41 @@ bool Contains(const std::string& text, const std::vector<std::string>& parts) {
                      [&](const std::string& part) { return text.find(part) != std::string::npos; });
 }
 
-void KeepOnly(Plan& plan, const std::vector<std::string>& only) {
-  if (only.empty()) return;
+std::vector<StudyRun> Only(const std::vector<StudyRun>& runs, const std::vector<std::string>& only) {
+  if (only.empty()) return runs;
+  std::vector<StudyRun> kept;
   std::set<std::string> names;
-  for (const StudyRun& run : plan.runs) names.insert({run.row, run.series});
-  std::erase_if(plan.runs,
-                [&](const StudyRun& run) { return !Contains(run.row, only) && !Contains(run.series, only); });
-  if (!plan.runs.empty()) return;
+  for (const StudyRun& run : runs) {
+    names.insert({run.row, run.series});
+    if (Contains(run.row, only) || Contains(run.series, only)) kept.push_back(run);
+  }
+  if (!kept.empty()) return kept;
   throw Error(ErrorKind::kUsage, "--only leaves no run",
-              fmt::format("rows and columns are: {}", fmt::join(names, ", ")));
+              fmt::format("rows and series are: {}", fmt::join(names, ", ")));
+}
+
+void NoteFileSizes(std::vector<StudyRun>& runs, const std::string& directory) {
+  for (StudyRun& run : runs) {
+    if (!run.data.file.empty()) run.data.bytes = std::filesystem::file_size(directory + "/" + run.data.file);
+  }
 }
 
 // Takes runs without their file out of the plan and says what is missing, a line for each kind of file.
-std::vector<std::string> TakeOutMissing(Plan& plan, const std::string& directory) {
+std::vector<std::string> TakeOutMissing(std::vector<StudyRun>& runs, const std::string& directory) {
   std::vector<std::string> kinds;
   std::map<std::string, std::vector<std::string>> files;
   const auto is_missing = [&](const StudyRun& run) {
+    const auto exists = [&](const std::string& file) {
+      return file.empty() || std::filesystem::exists(directory + "/" + file);
+    };
     if (run.data.file.empty()) return false;
-    if (!directory.empty() && std::filesystem::exists(directory + "/" + run.data.file)) return false;
+    if (!directory.empty() && exists(run.data.file) && exists(run.data.truth_file)) return false;
     std::vector<std::string>& list = files[HowToGet(run.data)];
     if (list.empty()) kinds.push_back(HowToGet(run.data));
     if (std::find(list.begin(), list.end(), run.data.file) == list.end()) list.push_back(run.data.file);
     return true;
   };
-  std::erase_if(plan.runs, is_missing);
+  std::erase_if(runs, is_missing);
   std::vector<std::string> missing;
   for (const std::string& kind : kinds) {
     const std::vector<std::string>& list = files[kind];
@@ -55,6 +66,10 @@ std::vector<std::string> TakeOutMissing(Plan& plan, const std::string& directory
     missing.push_back(fmt::format("{}{}: {}", list.front(), others, kind));
   }
   return missing;
+}
+
+std::string ShortSeconds(double seconds) {
+  return seconds < 10.0 ? fmt::format("{:.2g}", seconds) : fmt::format("{:.0f}", seconds);
 }
 
 TextTable SecondsTable(const Plan& plan, const Results& results) {
@@ -67,7 +82,7 @@ TextTable SecondsTable(const Plan& plan, const Results& results) {
     std::vector<std::string> cells = {row};
     for (const std::string& series : results.series()) {
       const Statistic seconds = results.Seconds(row, series);
-      cells.push_back(seconds.count == 0 ? "" : fmt::format("{:.2g}", seconds.mean));
+      cells.push_back(seconds.count == 0 ? "" : ShortSeconds(seconds.mean));
     }
     if (!plan.paper_seconds.empty()) {
       const auto found = plan.paper_seconds.find(row);
@@ -78,23 +93,25 @@ TextTable SecondsTable(const Plan& plan, const Results& results) {
   return table;
 }
 
-Summary Summarise(const Experiment& experiment, const Plan& plan, const Results& results, const StudyOptions& options) {
+Summary Summarise(const Experiment& experiment, const Plan& plan, const Results& results) {
   Summary summary;
   summary.study = experiment.name;
   summary.about = experiment.summary;
   summary.paper = experiment.paper;
   summary.date = Today();
-  summary.commit = options.commit;
+  std::set<std::string> commits;
   summary.version = Version();
   summary.machine = DescribeMachine();
   for (const std::string& row : results.rows()) {
     for (const std::string& series : results.series()) {
       for (const RunOutcome& outcome : results.Of(row, series)) {
         ++summary.runs;
+        if (!outcome.commit.empty()) commits.insert(outcome.commit);
         summary.core_seconds += outcome.seconds;
       }
     }
   }
+  summary.commit = fmt::format("{}", fmt::join(commits, ", "));
   for (const TablePlan& table : plan.tables) summary.tables.push_back(Fill(table, results));
   summary.seconds = SecondsTable(plan, results);
   if (plan.findings) summary.findings = plan.findings(results);
@@ -135,8 +152,9 @@ std::vector<StudyInfo> Studies() {
   std::vector<StudyInfo> infos;
   for (const Experiment& experiment : Experiments()) {
     StudyInfo info{experiment.name, experiment.summary, experiment.paper, 0.0};
-    for (const StudyRun& run : experiment.plan({}).runs)
-      info.seconds += ExpectedSeconds(run) / static_cast<double>(HardwareThreads());
+    const Plan plan = experiment.plan({});
+    for (const StudyRun& run : plan.runs) info.seconds += ExpectedSeconds(run);
+    if (!plan.alone) info.seconds /= static_cast<double>(HardwareThreads());
     infos.push_back(std::move(info));
   }
   return infos;
@@ -147,24 +165,26 @@ StudyReport RunStudy(const StudyOptions& options, const Progress& progress) {
   const Experiment& experiment = FindExperiment(options.name);
   Plan plan = experiment.plan(options);
   for (StudyRun& run : plan.runs) run.options.threads = 1;
-  KeepOnly(plan, options.only);
   StudyReport report;
-  report.missing = TakeOutMissing(plan, options.data_directory);
-  if (plan.runs.empty()) FailWithoutData(options, report.missing);
+  std::vector<StudyRun> wanted = Only(plan.runs, options.only);
+  report.missing = TakeOutMissing(wanted, options.data_directory);
+  if (wanted.empty()) FailWithoutData(options, report.missing);
+  TakeOutMissing(plan.runs, options.data_directory);
+  for (std::vector<StudyRun>* runs : {&plan.runs, &wanted}) NoteFileSizes(*runs, options.data_directory);
 
   OutputDirectory directory(options.output_directory);
   directory.Keep();
   RunLog log(options.output_directory + "/runs.jsonl");
-  report.runs = plan.runs.size();
-  for (const StudyRun& run : plan.runs) report.runs_done_before += log.Find(RunKey(run)) != nullptr;
-  report.failures = ExecuteRuns(plan.runs, log, {options.data_directory, options.output_directory, {}},
+  report.runs = wanted.size();
+  for (const StudyRun& run : wanted) report.runs_done_before += log.Find(run) != nullptr;
+  report.failures = ExecuteRuns(wanted, log, {options.data_directory, options.output_directory, options.commit, {}},
                                 plan.alone ? 1 : options.jobs, progress);
 
   Results results;
   for (const StudyRun& run : plan.runs) {
-    if (const RunOutcome* outcome = log.Find(RunKey(run))) results.Add(run, *outcome);
+    if (const RunOutcome* outcome = log.Find(run)) results.Add(run, *outcome);
   }
-  Summary summary = Summarise(experiment, plan, results, options);
+  Summary summary = Summarise(experiment, plan, results);
   summary.missing = report.missing;
   Write(options.output_directory, summary, plan, results, report);
   report.table_for_scripts = FiguresCsv(results, '\t');

@@ -11,7 +11,11 @@ namespace {
 // As far as training can close a gate, and no further: a network that never saw the edge shut would be lost without it,
 // whatever passes there.
 constexpr double kClosed = 1e-12;
-constexpr size_t kMostWindows = 4096;  // of one member; more are thinned evenly
+// Windows of one member; more are thinned evenly. With many variables the passes are many and each window tells of all of
+// them.
+constexpr size_t kMostWindows = 4096, kFewestWindows = 256, kMostValues = 400000;
+
+size_t WindowLimit(size_t variables) { return std::clamp(kMostValues / variables, kFewestWindows, kMostWindows); }
 
 // One member with its windows, its parameters where kernels want them, and its losses with the graph as it is.
 class Witness {
@@ -49,9 +53,10 @@ class Witness {
       windows.resize(all.windows());
       std::iota(windows.begin(), windows.end(), 0);
     }
-    if (windows.size() <= kMostWindows) return windows;
-    std::vector<uint32_t> thinned(kMostWindows);
-    for (size_t k = 0; k < kMostWindows; ++k) thinned[k] = windows[k * windows.size() / kMostWindows];
+    const size_t limit = WindowLimit(all.variables());
+    if (windows.size() <= limit) return windows;
+    std::vector<uint32_t> thinned(limit);
+    for (size_t k = 0; k < limit; ++k) thinned[k] = windows[k * windows.size() / limit];
     return thinned;
   }
 

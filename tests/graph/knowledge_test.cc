@@ -41,6 +41,15 @@ TEST(Knowledge, AnExactRuleOutweighsAPatternWhicheverComesFirst) {
   }
 }
 
+TEST(Knowledge, AnExactRuleStandsWhateverPatternsFollow) {
+  EXPECT_EQ(At(Applied("require rain -> river\nrequire * -> river\nforbid rain -> *\n"), 2, 0), 1.0);
+}
+
+TEST(Knowledge, QuotesMayHoldWhatSeparatesRules) {
+  EXPECT_EQ(ParseRules(RuleKind::kForbid, "\"a;b\" -> c", "--forbid").front().source, "a;b");
+  EXPECT_NO_THROW(Applied("# the \"old rules\nforbid rain -> river\n"));
+}
+
 TEST(Knowledge, ContradictionsNameBothLines) {
   ExpectError(ErrorOf([] { Applied("forbid rain -> river\n\nrequire rain -> river\n"); }), ErrorKind::kData,
               {"rules.txt:1 forbids rain -> river", "rules.txt:3 requires it"});

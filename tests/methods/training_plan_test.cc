@@ -47,11 +47,27 @@ TEST(TrainingPlan, AChaoticSystemIsTrainedForLongAndRankedByInformation) {
   EXPECT_GE(result.steps, 1500u);
 }
 
+// Their losses have constants that the Gaussian's leaves out.
+TEST(TrainingPlan, EveryObjectiveSeesThatAChaoticSystemIsNotLinear) {
+  SimulateOptions lorenz;
+  lorenz.variables = 6;
+  lorenz.steps = 400;
+  lorenz.forcing = 40.0;
+  const Simulation simulation = Simulate(lorenz);
+  for (const char* objective : {"mse", "dual", "student-t", "laplace"}) {
+    DiscoverOptions options = SmallDefault();
+    options.objective = objective;
+    EXPECT_EQ(ChoiceOf(Discover(simulation.data, options), "score"), "information") << objective;
+  }
+}
+
 TEST(TrainingPlan, WhatTheUserSaysStands) {
   DiscoverOptions options = QuickOptions();
   options.theta_init = "0.5";
   const Result result = Discover(CauseAndEffect(100), options);
-  EXPECT_TRUE(result.choices.empty());
+  EXPECT_EQ(ChoiceOf(result, "theta-init"), "");
+  EXPECT_EQ(ChoiceOf(result, "epochs"), "");
+  EXPECT_EQ(ChoiceOf(result, "score"), "adjacency");
   EXPECT_EQ(result.epoch_losses.front().size(), 3u);
 }
 

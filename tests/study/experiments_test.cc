@@ -11,7 +11,9 @@
 
 namespace mask2cause {
 
-void PrintTo(const Experiment& experiment, std::ostream* out) { *out << experiment.name; }
+void PrintTo(const Experiment& experiment, std::ostream* out) {
+  *out << experiment.name;
+}
 
 namespace {
 

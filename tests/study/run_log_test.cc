@@ -39,13 +39,13 @@ TEST(RunLog, IsReadAgainToTheLastBit) {
   outcome.truth = {1, 0, 0, 1};
   RunLog(path).Add(MakeRun(1), outcome);
   const RunLog again(path);
-  const RunOutcome* found = again.Find(RunKey(MakeRun(1)));
+  const RunOutcome* found = again.Find(MakeRun(1));
   ASSERT_NE(found, nullptr);
   EXPECT_EQ(found->measures, outcome.measures);
   EXPECT_EQ(found->scores, outcome.scores);
   EXPECT_EQ(found->truth, outcome.truth);
   EXPECT_EQ(found->seconds, 0.25);
-  EXPECT_EQ(again.Find(RunKey(MakeRun(2))), nullptr);
+  EXPECT_EQ(again.Find(MakeRun(2)), nullptr);
 }
 
 TEST(RunLog, ALineCutByACrashIsTakenAwayAndTheRestStays) {
@@ -59,12 +59,12 @@ TEST(RunLog, ALineCutByACrashIsTakenAwayAndTheRestStays) {
   std::filesystem::resize_file(path, std::filesystem::file_size(path) - 7);
   {
     RunLog log(path);
-    EXPECT_NE(log.Find(RunKey(MakeRun(1))), nullptr);
-    EXPECT_EQ(log.Find(RunKey(MakeRun(2))), nullptr);
+    EXPECT_NE(log.Find(MakeRun(1)), nullptr);
+    EXPECT_EQ(log.Find(MakeRun(2)), nullptr);
     log.Add(MakeRun(2), MakeOutcome(0.6));
   }
   const RunLog log(path);
-  EXPECT_NE(log.Find(RunKey(MakeRun(2))), nullptr);
+  EXPECT_NE(log.Find(MakeRun(2)), nullptr);
   const std::string text = Content(path);
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 2);
 }

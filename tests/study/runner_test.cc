@@ -49,7 +49,7 @@ TEST(Runner, RunsWhatTheLogDoesNotKnow) {
   log.Add(runs[2], {});
   EXPECT_TRUE(ExecuteRuns(runs, log, {}, 2, {}).empty());
   EXPECT_EQ(executed, 5u);
-  for (const StudyRun& run : runs) EXPECT_NE(log.Find(RunKey(run)), nullptr);
+  for (const StudyRun& run : runs) EXPECT_NE(log.Find(run), nullptr);
   EXPECT_TRUE(ExecuteRuns(runs, log, {}, 2, {}).empty());
   EXPECT_EQ(executed, 5u);
 }
@@ -70,8 +70,8 @@ TEST(Runner, AFailureIsToldAndTheOthersGoOn) {
   ASSERT_EQ(failures.size(), 1u);
   EXPECT_NE(failures[0].find("no luck"), std::string::npos);
   EXPECT_NE(failures[0].find("seed 2"), std::string::npos);
-  EXPECT_EQ(log.Find(RunKey(runs[1])), nullptr) << "it is tried again next time";
-  EXPECT_NE(log.Find(RunKey(runs[3])), nullptr);
+  EXPECT_EQ(log.Find(runs[1]), nullptr) << "it is tried again next time";
+  EXPECT_NE(log.Find(runs[3]), nullptr);
 }
 
 TEST(Runner, CancellingKeepsWhatIsDone) {
@@ -84,9 +84,9 @@ TEST(Runner, CancellingKeepsWhatIsDone) {
     ExpectError(ErrorOf([&] { ExecuteRuns(runs, log, {}, 1, stop_after_two); }), ErrorKind::kInterrupted, {});
   }
   RunLog log(path);
-  EXPECT_NE(log.Find(RunKey(runs[4])), nullptr);
-  EXPECT_NE(log.Find(RunKey(runs[3])), nullptr);
-  EXPECT_EQ(log.Find(RunKey(runs[0])), nullptr);
+  EXPECT_NE(log.Find(runs[4]), nullptr);
+  EXPECT_NE(log.Find(runs[3]), nullptr);
+  EXPECT_EQ(log.Find(runs[0]), nullptr);
 }
 
 }  // namespace

@@ -58,6 +58,7 @@ inline DiscoverOptions QuickOptions() {
   options.width = 8;
   options.heads = 2;
   options.epochs = 3;
+  options.theta_init = "1";
   options.members = 1;
   options.threads = 1;
   return options;
