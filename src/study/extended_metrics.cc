@@ -3,6 +3,7 @@
 
 #include "study/experiment.h"
 #include "study/lorenz_var.h"
+#include "study/table.h"
 
 namespace mask2cause {
 namespace {
@@ -63,6 +64,17 @@ Plan PlanMetrics(const StudyOptions& options) {
     table.columns.push_back({who + " F1 split", series, "f1_split", 3, {}});
   }
   plan.tables.push_back(table);
+  plan.findings = [](const Results& results) {
+    std::vector<std::string> findings;
+    for (const std::string& row : results.rows()) {
+      const Statistic paper = results.Get(row, "MSE", "f1_density"), ours = results.Get(row, "default", "f1_density");
+      if (paper.count == 0 || ours.count == 0) continue;
+      findings.push_back(
+          fmt::format("{}: F1 at the true number of edges {} with the paper's settings, {} with the default.", row,
+                      MeanAndSpread(paper, 3), MeanAndSpread(ours, 3)));
+    }
+    return findings;
+  };
   return plan;
 }
 
