@@ -84,7 +84,7 @@ void AddStudy(CLI::App& program) {
   study->add_option("--seeds", flags->options.seeds, "Seeds for each data set [the study's own]")
       ->type_name("INT")
       ->check(CLI::Range(1, 1000));
-  study->add_option("--only", flags->options.only, "Only rows or columns whose name contains this; may be repeated")
+  study->add_option("--only", flags->options.only, "Only rows or series whose name contains this; may be repeated")
       ->type_name("TEXT")
       ->take_all();
   study->add_flag("--as-paper", flags->options.as_paper,

@@ -41,7 +41,7 @@ struct StudyReport {
 // run has its data, kInterrupted when cancelled (finished runs stay in runs.jsonl and the same call goes on).
 StudyReport RunStudy(const StudyOptions& options, const Progress& progress = {});
 
-// docs/results.md from a folder of summary.json files, named <study>.json.
+// docs/results.md from a folder of summary.json files, each <study>/summary.json.
 std::string ResultsPage(const std::string& summaries_directory);
 
 }  // namespace mask2cause

@@ -40,7 +40,7 @@ class Trainer {
   double last_loss() const { return last_loss_; }
   const std::vector<double>& epoch_losses() const { return epoch_losses_; }
   const std::vector<double>& held_out_losses() const { return held_out_losses_; }  // after each epoch
-  size_t best_epoch() const { return best_epoch_; }  // 1-based; without held-out windows the last
+  size_t best_epoch() const { return best_epoch_; }  // 1-based; 0 without held-out windows
   // The result: the last state, or the best one on the held-out windows.
   const AlignedFloats& values() const { return held_out_ ? best_ : current_.values; }
 
