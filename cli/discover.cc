@@ -79,7 +79,7 @@ std::string ChoicesText(const Result& result) {
 std::string TextForPeople(const Result& result, const std::vector<double>& truth, size_t top) {
   std::string text = EdgeTable(result, truth, top).ForPeople();
   if (result.edges.size() > top) text += fmt::format("... and {} weaker ones\n", result.edges.size() - top);
-  text += "\n" + ThresholdText(result) + ChoicesText(result);
+  text += "\n" + GraphText(result) + ChoicesText(result);
   if (truth.empty()) return text;
   text += MissedEdgesText(result, truth);
   return text + "\n" + MetricsForPeople(Evaluate(result.scores, truth), /*with_self_edges=*/false);

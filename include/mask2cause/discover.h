@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,6 +23,12 @@ struct DiscoverOptions {
   size_t lags = 3;  // L: length of the window
   uint64_t seed = 1;
   size_t threads = 0;  // 0: all cores
+
+  // the final graph: one of these rules
+  double fdr = 0.1;      // expected share of wrong edges
+  double threshold = 0;  // scores above; 0: not used
+  size_t top_k = 0;      // so many of the strongest; 0: not used
+  double density = 0;    // so large a part of all pairs; 0: not used
 
   bool difference = false;  // fit the changes from row to row instead of the values
   bool detrend = false;     // fit what is left when each trajectory's line is taken out
@@ -50,7 +57,9 @@ struct DiscoverOptions {
   size_t batch = 32;
   size_t epochs = 0;                // 0: as long as the data ask for
   std::string score = "auto";       // adjacency, information
-  size_t members = 4;
+  std::string effort = "normal";  // quick, normal, thorough
+  size_t members = 0;             // 0: as many as the effort says
+  std::string judges = "auto";    // a number, none, or auto: as many as the effort says
   std::string isa = "auto";
   size_t checkpoint_every = 0;  // steps; 0: only when interrupted
   bool resume = false;
@@ -61,18 +70,26 @@ struct DiscoverOptions {
 };
 
 // What the source acts on, where a method can tell.
-enum class EdgeKind { kUnknown, kMean, kVariance };
-const char* EdgeKindName(EdgeKind kind);  // "", "mean", "variance"
+enum class EdgeKind { kUnknown, kMean, kVariance, kBoth };
+const char* EdgeKindName(EdgeKind kind);  // "", "mean", "variance", "both"
 
 // One directed edge, source -> target. Fields a method cannot fill are NaN, lag 0 or sign 0.
 struct Edge {
+  static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
   size_t source = 0, target = 0;
   double score = 0.0;
-  size_t lag = 0;  // of the largest coefficient; 0: unknown
-  int sign = 0;    // +1, -1, 0: unknown
-  double p = 0.0;  // NaN: the method gives none
-  double q = 0.0;  // Benjamini-Hochberg over all graded pairs
+  bool found = false;        // in the final graph
+  double nats = kUnknown;    // directed information: by how much forecasts of held-out data get worse without the edge
+  double nats_low = kUnknown, nats_high = kUnknown;  // its 95 % interval
+  double p = kUnknown;       // that there is none
+  double q = kUnknown;       // Benjamini-Hochberg over all graded pairs
+  double stability = kUnknown;  // share of the networks, of different seeds and parts of the data, that pick it
+  size_t lag = 0;            // of the largest effect; 0: unknown
+  int sign = 0;              // +1, -1, 0: unknown
+  bool sign_varies = false;  // with the state of the system, so that there is none
   EdgeKind kind = EdgeKind::kUnknown;
+  double kind_confidence = kUnknown;  // 0.5..1
 };
 
 // A setting that the data decided, and why.
@@ -83,11 +100,14 @@ struct Choice {
 struct Result {
   ScoreMatrix scores;                    // [target][source]; excluded variables have zero rows and columns
   std::vector<Edge> edges;               // every off-diagonal pair of fitted variables, strongest first
+  std::string graph_rule;                // what makes an edge one of the final graph, in words
   ScoreSplit split;                      // the unsupervised threshold over these scores
   std::vector<std::string> excluded;     // constant columns, left out of the fit, by name
   std::vector<double> mean_scores;       // dual, var-arch: (N, N) of the mean graph; else empty
   std::vector<double> variance_scores;   // dual, var-arch: (N, N) of the variance graph; else empty
-  std::vector<double> lag_coefficients;  // (lags, N, N): [lag-1][target][source], signed, standardised; may be empty
+  // (lags, N, N): [lag-1][target][source], signed, standardised: on the mean, or of an edge that acts on the variance, on
+  // that; may be empty.
+  std::vector<double> lag_coefficients;
   DiscoverOptions options;               // as used
   std::string data_source, data_fingerprint;
   size_t data_rows = 0, data_trajectories = 0;

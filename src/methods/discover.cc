@@ -14,7 +14,8 @@
 #include "graph/split.h"
 #include "mask2cause/error.h"
 #include "mask2cause/options.h"
-#include "methods/false_discovery.h"
+#include "methods/edges.h"
+#include "methods/final_graph.h"
 #include "methods/method.h"
 
 namespace mask2cause {
@@ -85,7 +86,11 @@ void Forbid(MethodOutput& output, const std::vector<double>& knowledge) {
     output.scores[c] = 0.0;
     if (!output.p_values.empty()) output.p_values[c] = 1.0;
     if (!output.mean_scores.empty()) output.mean_scores[c] = output.variance_scores[c] = 0.0;
-    for (size_t at = c; at < output.lag_coefficients.size(); at += knowledge.size()) output.lag_coefficients[at] = 0.0;
+    if (!output.nats.empty()) output.nats[c] = output.nats_error[c] = 0.0;
+    if (!output.stability.empty()) output.stability[c] = 0.0;
+    for (std::vector<double>* lags : {&output.lag_coefficients, &output.lag_magnitudes}) {
+      for (size_t at = c; at < lags->size(); at += knowledge.size()) (*lags)[at] = 0.0;
+    }
   }
 }
 
@@ -109,42 +114,6 @@ void EmbedInto(std::vector<double>& full, const double* fitted, const std::vecto
   }
 }
 
-void FillLagAndSign(Edge& edge, const MethodOutput& output, size_t cell, size_t cells) {
-  double strongest = 0.0;
-  for (size_t lag = 1; (lag - 1) * cells < output.lag_coefficients.size(); ++lag) {
-    const double coefficient = output.lag_coefficients[(lag - 1) * cells + cell];
-    if (std::abs(coefficient) <= std::abs(strongest)) continue;
-    strongest = coefficient;
-    edge.lag = lag;
-    edge.sign = coefficient > 0.0 ? 1 : -1;
-  }
-}
-
-EdgeKind KindOf(const MethodOutput& output, size_t cell) {
-  return output.variance_scores[cell] > output.mean_scores[cell] ? EdgeKind::kVariance : EdgeKind::kMean;
-}
-
-std::vector<Edge> MakeEdges(const MethodOutput& output, const std::vector<size_t>& variables) {
-  const size_t n = variables.size();
-  std::vector<Edge> edges;
-  for (size_t i = 0; i < n; ++i) {
-    for (size_t j = 0; j < n; ++j) {
-      if (i == j) continue;
-      Edge edge;
-      edge.source = variables[j];
-      edge.target = variables[i];
-      edge.score = output.scores[i * n + j];
-      edge.p = edge.q = output.p_values.empty() ? std::numeric_limits<double>::quiet_NaN() : output.p_values[i * n + j];
-      FillLagAndSign(edge, output, i * n + j, n * n);
-      if (!output.mean_scores.empty()) edge.kind = KindOf(output, i * n + j);
-      edges.push_back(edge);
-    }
-  }
-  AdjustForFalseDiscovery(edges);
-  std::stable_sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) { return a.score > b.score; });
-  return edges;
-}
-
 // The split sees only pairs that were open to decide: zeros of excluded columns, or of forbidden edges, would be a hump
 // of their own.
 ScoreSplit SplitOpen(const MethodOutput& output, size_t n, const std::vector<double>& knowledge) {
@@ -161,14 +130,15 @@ void Warn(Result& result) {
     result.warnings.push_back(
         fmt::format("left out of the fit, constant or never observed: {}", JoinNames(result.excluded)));
   }
-  if (!result.split.two_humped) {
+  const bool by_split = result.edges.empty() || std::isnan(result.edges.front().p);
+  if (by_split && !result.split.two_humped) {
     result.warnings.push_back(
         "the scores do not fall into two clear groups: read the ranking (and p-values), not the threshold");
   }
 }
 
 void FillResult(Result& result, const MethodOutput& output, const Dataset& data, const UsableVariables& variables,
-                const std::vector<double>& knowledge) {
+                const std::vector<double>& knowledge, const DiscoverOptions& options) {
   const size_t size = data.variables(), n = variables.usable.size();
   result.scores.names = data.names;
   EmbedInto(result.scores.values, output.scores.data(), variables.usable, size);
@@ -181,6 +151,7 @@ void FillResult(Result& result, const MethodOutput& output, const Dataset& data,
   }
   result.edges = MakeEdges(output, variables.usable);
   result.split = SplitOpen(output, n, knowledge);
+  result.graph_rule = ChooseGraph(options, result.split, knowledge, variables.usable, result.edges);
   result.excluded = NamesOf(data, variables.excluded);
   result.warnings = output.warnings;
   result.choices = output.choices;
@@ -211,10 +182,6 @@ std::vector<DataCheck> OpenChecks(const Dataset& data, const DiscoverOptions& op
 
 }  // namespace
 
-const char* EdgeKindName(EdgeKind kind) {
-  return kind == EdgeKind::kMean ? "mean" : kind == EdgeKind::kVariance ? "variance" : "";
-}
-
 Result Discover(const Dataset& given, const DiscoverOptions& options, const Progress& progress) {
   CheckOptions(options);
   const std::optional<Dataset> transformed = Transformed(given, options);
@@ -235,7 +202,7 @@ Result Discover(const Dataset& given, const DiscoverOptions& options, const Prog
   Forbid(output, knowledge);
 
   Result result;
-  FillResult(result, output, data, variables, knowledge);
+  FillResult(result, output, data, variables, knowledge, options);
   Warn(result);
   result.checks = OpenChecks(data, options);
   result.options = options;

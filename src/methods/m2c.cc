@@ -6,100 +6,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
-#include "core/sealed_file.h"
 #include "kernels/isa.h"
 #include "mask2cause/error.h"
-#include "mask2cause/options.h"
+#include "methods/effort.h"
+#include "methods/judges.h"
 #include "methods/locked_graph.h"
+#include "methods/m2c_settings.h"
 #include "methods/method.h"
 #include "methods/training_plan.h"
 #include "model/trained_model.h"
 #include "train/directed_information.h"
 #include "train/ensemble.h"
+#include "train/lag_profile.h"
 
 namespace mask2cause {
 namespace {
-
-ModelConfig MakeConfig(const DiscoverOptions& o, size_t variables) {
-  if (o.score == "information" && o.layers > 1) {
-    throw Error(ErrorKind::kUsage, fmt::format("--score information needs --layers 1, not {}", o.layers),
-                "with more layers information takes other ways than the edge");
-  }
-  if (o.width % o.heads != 0) {
-    throw Error(ErrorKind::kUsage, fmt::format("--width {} is no multiple of --heads {}", o.width, o.heads),
-                fmt::format("choose --width {} or --heads 1", (o.width / o.heads + 1) * o.heads));
-  }
-  ModelConfig config;
-  config.variables = variables;
-  config.lags = o.lags;
-  config.width = o.width;
-  config.heads = o.heads;
-  config.layers = o.layers;
-  config.pre_blocks = o.pre_blocks;
-  config.objective = ParseObjective(o.objective);
-  config.gamma = o.gamma;
-  config.per_layer_masks = o.per_layer_masks;
-  config.per_variable_heads = o.per_variable_heads;
-  config.residual = o.residual;
-  config.locked = !o.lock_graph.empty();
-  return config;
-}
-
-double ThetaInit(const DiscoverOptions& o) {
-  if (o.theta_init == "auto") return 0.0;  // each pair has its own
-  double value = 0.0;
-  const char* const end = o.theta_init.data() + o.theta_init.size();
-  const auto [rest, error] = std::from_chars(o.theta_init.data(), end, value);
-  if (error != std::errc() || rest != end || !std::isfinite(value)) {
-    throw Error(ErrorKind::kUsage, fmt::format("--theta-init '{}' is not a number", o.theta_init),
-                "--theta-init takes auto or a number such as -1");
-  }
-  return value;
-}
-
-// What the result depends on: neither threads nor how often the state is saved.
-std::vector<std::pair<std::string, std::string>> DecisiveOptions(const DiscoverOptions& options) {
-  std::vector<std::pair<std::string, std::string>> decisive;
-  for (const auto& [name, value] : OptionTexts(options)) {
-    if (name == "threads" || name == "resume" || name == "checkpoint-every") continue;
-    decisive.emplace_back(name, name == "isa" ? CurrentIsa() : value);
-  }
-  return decisive;
-}
-
-std::string Identity(const MethodInput& input, const std::vector<double>& locked) {
-  std::string text;
-  for (const auto& [name, value] : DecisiveOptions(input.options)) text += fmt::format("{}={}\n", name, value);
-  ByteWriter graph;
-  graph.Doubles(locked);
-  return text + fmt::format("locked graph={:016x}\ndata={}\n", HashText(graph.bytes()), Fingerprint(input.data));
-}
-
-EnsembleOptions MakeEnsembleOptions(const MethodInput& input, const std::vector<double>& locked) {
-  const DiscoverOptions& o = input.options;
-  if (o.checkpoint_directory.empty() && (o.resume || o.checkpoint_every > 0)) {
-    throw Error(ErrorKind::kUsage, "checkpoints need a folder", "set checkpoint_directory");
-  }
-  EnsembleOptions options;
-  options.train.learning_rate = o.lr;
-  options.train.schedule = o.schedule == "cosine" ? Schedule::kCosine : Schedule::kConstant;
-  options.train.batch = o.batch;
-  options.train.epochs = o.epochs;
-  options.train.lambda = o.lambda;
-  options.train.dropout = o.dropout;
-  options.train.theta_init = ThetaInit(o);
-  options.train.seed = o.seed;
-  options.members = o.members;
-  options.threads = input.pool.threads();
-  options.checkpoint_directory = o.checkpoint_directory;
-  options.checkpoint_every = o.checkpoint_every;
-  options.resume = o.resume;
-  if (!o.checkpoint_directory.empty()) options.identity = Identity(input, locked);
-  return options;
-}
 
 std::vector<double> MeanOverMembers(const std::vector<MemberResult>& members, size_t graph) {
   std::vector<double> mean(members.front().adjacency[graph].size(), 0.0);
@@ -138,7 +61,7 @@ void WeighByInformation(MethodOutput& output, const DirectedInformation& informa
   for (size_t c = 0; c < output.scores.size(); ++c) {
     const bool required = !input.knowledge.empty() && input.knowledge[c] == 1.0;
     if (c / n == c % n || required) continue;
-    const double weight = (InformationCorrelation(information.nats[c]) + kNothing) / (1.0 + kNothing);
+    const double weight = (InformationCorrelation(information.all.nats[c]) + kNothing) / (1.0 + kNothing);
     output.scores[c] *= weight;
     if (output.mean_scores.empty()) continue;
     output.mean_scores[c] *= weight;
@@ -156,46 +79,121 @@ void FillScores(const std::vector<MemberResult>& members, size_t graphs, MethodO
   }
 }
 
-// Fractions of the work before the members train, and after.
-constexpr double kPlanned = 0.15, kTrained = 0.95;
+// 1 where the data decide, 0 where the user has; empty: everywhere.
+std::vector<char> OpenPairs(const std::vector<double>& knowledge) {
+  std::vector<char> open;
+  for (const double known : knowledge) open.push_back(known != 0.0 && known != 1.0);
+  return open;
+}
+
+void AddStability(const MethodInput& input, const std::vector<MemberResult>& members, const Verdict& verdict,
+                  MethodOutput& output) {
+  std::vector<const MemberResult*> networks;
+  for (const MemberResult& member : members) networks.push_back(&member);
+  for (const MemberResult& judge : verdict.judges) networks.push_back(&judge);
+  if (networks.size() < 2) return;
+  output.stability = PickedShare(networks, input.variables.size(), OpenPairs(input.knowledge));
+}
+
+// The profile of an edge is that of what it acts on.
+void AddLags(const LagProfile& profile, MethodOutput& output) {
+  output.lag_coefficients = profile.mean.slope;
+  output.lag_magnitudes = profile.mean.magnitude;
+  if (profile.deviation.slope.empty() || output.kinds.empty()) return;
+  for (size_t at = 0; at < output.lag_coefficients.size(); ++at) {
+    if (output.kinds[at % output.kinds.size()] != EdgeKind::kVariance) continue;
+    output.lag_coefficients[at] = profile.deviation.slope[at];
+    output.lag_magnitudes[at] = profile.deviation.magnitude[at];
+  }
+}
+
+// The stages of a fit, each with its part of the time.
+class Fitting {
+ public:
+  explicit Fitting(const MethodInput& input)
+      : input_(input),
+        config_(MakeConfig(input.options, input.variables.size())),
+        locked_(ReadLockedGraph(input)),
+        model_(config_),
+        source_(input.data, input.scaler, input.variables, config_.lags),
+        ensemble_(MakeEnsembleOptions(input, locked_)),
+        judges_(config_.locked || config_.layers > 1 ? 0 : JudgeCount(input.options)) {
+    if (config_.locked && !input.knowledge.empty()) {
+      throw Error(ErrorKind::kUsage, "--lock-graph leaves nothing for rules about edges to decide",
+                  "give one or the other");
+    }
+  }
+
+  MethodOutput Run() {
+    const bool plans = !config_.locked && (input_.options.epochs == 0 || input_.options.theta_init == "auto");
+    const TrainingPlan plan =
+        PlanTraining(input_, model_, source_, ensemble_, locked_, Between(0.0, plans ? kPlanned : 0.0));
+    ensemble_.train.epochs = plan.epochs;
+    ensemble_.train.theta_start = plan.theta_start;
+    members_ = TrainEnsemble(model_, source_, ensemble_, locked_, Between(plans ? kPlanned : 0.0, kTrained));
+    MethodOutput output;
+    output.warnings = plan.warnings;
+    output.choices = plan.choices;
+    FillScores(members_, config_.graphs(), output);
+    if (plan.use_information) {
+      const DirectedInformation information = MeasureDirectedInformation(model_, source_, members_, Closing::kSoft,
+                                                                         input_.pool, Between(kTrained, kWeighed));
+      WeighByInformation(output, information, input_);
+    }
+    JudgeEdges(plan, output);
+    AddLags(MeasureLagProfile(model_, source_, members_, input_.pool, Between(kJudged, 1.0)), output);
+    for (const MemberResult& member : members_) {
+      output.steps += member.steps;
+      output.epoch_losses.push_back(member.epoch_losses);
+    }
+    output.model = Keep(input_, config_, locked_, members_);
+    return output;
+  }
+
+ private:
+  // Fractions of the work: before the members train, then with them, and so on.
+  static constexpr double kPlanned = 0.1, kTrained = 0.6, kWeighed = 0.65, kJudged = 0.95;
+
+  EnsembleReport Between(double first, double last) {
+    return [this, first, last](double fraction, const std::string& detail) {
+      input_.progress.Report(first + (last - first) * fraction, detail);
+    };
+  }
+
+  void JudgeEdges(const TrainingPlan& plan, MethodOutput& output) {
+    Verdict verdict;
+    if (judges_ > 0 && !EnoughToJudge(source_.windows(), judges_)) {
+      output.warnings.push_back(
+          fmt::format("{} windows are too few to hold some out for {} judges: no p-values and no directed information",
+                      source_.windows(), judges_));
+    } else if (judges_ > 0) {
+      EnsembleOptions options = ensemble_;
+      options.train.epochs = plan.judge_epochs;
+      options.train.learning_rate = plan.judge_lr;
+      verdict = Judge(model_, source_, options, judges_, input_.pool, Between(kWeighed, kJudged));
+      for (const MemberResult& judge : verdict.judges) output.steps += judge.steps;
+      output.nats = verdict.nats;
+      output.nats_error = verdict.nats_error;
+      output.p_values = verdict.p_values;
+      output.kinds = verdict.kinds;
+      output.kind_confidence = verdict.kind_confidence;
+    }
+    if (!config_.locked) AddStability(input_, members_, verdict, output);
+  }
+
+  const MethodInput& input_;
+  const ModelConfig config_;
+  const std::vector<double> locked_;
+  const Model model_;
+  const WindowSource source_;
+  EnsembleOptions ensemble_;
+  const size_t judges_;  // 0: none
+  std::vector<MemberResult> members_;
+};
 
 MethodOutput Fit(const MethodInput& input) {
   SelectIsa(input.options.isa);
-  const ModelConfig config = MakeConfig(input.options, input.variables.size());
-  const std::vector<double> locked = ReadLockedGraph(input);
-  if (config.locked && !input.knowledge.empty()) {
-    throw Error(ErrorKind::kUsage, "--lock-graph leaves nothing for rules about edges to decide",
-                "give one or the other");
-  }
-  const Model model(config);
-  const WindowSource source(input.data, input.scaler, input.variables, config.lags);
-  const auto report_between = [&](double first, double last) {
-    return [&input, first, last](double fraction, const std::string& detail) {
-      input.progress.Report(first + (last - first) * fraction, detail);
-    };
-  };
-  EnsembleOptions ensemble = MakeEnsembleOptions(input, locked);
-  const bool plans = !config.locked && (input.options.epochs == 0 || input.options.theta_init == "auto");
-  const TrainingPlan plan = PlanTraining(input, model, source, ensemble, locked, report_between(0.0, kPlanned));
-  ensemble.train.epochs = plan.epochs;
-  ensemble.train.theta_start = plan.theta_start;
-  std::vector<MemberResult> members = TrainEnsemble(
-      model, source, ensemble, locked, report_between(plans ? kPlanned : 0.0, plan.use_information ? kTrained : 1.0));
-
-  MethodOutput output;
-  FillScores(members, config.graphs(), output);
-  if (plan.use_information) {
-    WeighByInformation(
-        output, MeasureDirectedInformation(model, source, members, input.pool, report_between(kTrained, 1.0)), input);
-  }
-  for (const MemberResult& member : members) {
-    output.steps += member.steps;
-    output.epoch_losses.push_back(member.epoch_losses);
-  }
-  output.warnings = plan.warnings;
-  output.choices = plan.choices;
-  output.model = Keep(input, config, locked, members);
-  return output;
+  return Fitting(input).Run();
 }
 
 }  // namespace

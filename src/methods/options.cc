@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr const char* kGeneral = "General";
+constexpr const char* kGraph = "The final graph";
 constexpr const char* kKnowledge = "Background knowledge";
 constexpr const char* kNetwork = "Method m2c: the network";
 constexpr const char* kTraining = "Method m2c: training";
@@ -91,6 +92,11 @@ void VisitOptions(DiscoverOptions& o, OptionVisitor& v) {
   v.Visit({"detrend", kGeneral, "Take each trajectory's line out first: for series with a trend", kNone, kNone, {}},
           o.detrend);
 
+  v.Visit({"fdr", kGraph, "Expected share of wrong edges among those found", 0, 1, {}}, o.fdr);
+  v.Visit({"threshold", kGraph, "Instead: edges are scores above this; 0: not used", 0, kNone, {}}, o.threshold);
+  v.Visit({"top-k", kGraph, "Instead: so many of the strongest are edges; 0: not used", 0, kNone, {}}, o.top_k);
+  v.Visit({"density", kGraph, "Instead: so large a part of all pairs are edges; 0: not used", 0, 1, {}}, o.density);
+
   v.Visit({"knowledge",
            kKnowledge,
            "File with rules about edges, a line each: forbid A -> B, require A -> B, prior A -> B 0.2",
@@ -157,8 +163,28 @@ void VisitOptions(DiscoverOptions& o, OptionVisitor& v) {
        kNone,
        {"auto", "adjacency", "information"}},
       o.score);
-  v.Visit({"members", kTraining, "Networks with seeds --seed, --seed + 1, ... whose graphs are averaged", 1, 1000, {}},
+  v.Visit({"effort",
+           kTraining,
+           "How many networks: quick (2 members, 3 judges), normal (4, 5), thorough (12, 10)",
+           kNone,
+           kNone,
+           {"quick", "normal", "thorough"}},
+          o.effort);
+  v.Visit({"members",
+           kTraining,
+           "Networks with seeds --seed, --seed + 1, ... whose graphs are averaged; 0: as --effort says",
+           0,
+           1000,
+           {}},
           o.members);
+  v.Visit({"judges",
+           kTraining,
+           "Networks that each hold out another part of the data and test every edge on it: a number, none (and no "
+           "p-values), or auto (as --effort says)",
+           kNone,
+           kNone,
+           {}},
+          o.judges);
   v.Visit({"isa",
            kTraining,
            "Instruction set of the kernels: auto, or one that the machine has, or scalar",

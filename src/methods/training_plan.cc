@@ -15,11 +15,13 @@ namespace {
 constexpr double kHeldOut = 0.2;
 constexpr size_t kFewestHeldOut = 8;  // windows; with fewer a comparison says nothing
 constexpr size_t kScoutSteps = 1000;
-constexpr size_t kLongSteps = 2000;      // of each member where the network has something to learn
-constexpr size_t kShortSteps = 200;      // where a linear model does as well
-constexpr double kClearlyBetter = 0.03;  // nats per value
-constexpr size_t kMostInputs = 10000;    // variables x lags of a linear model; its matrices grow with the square
-constexpr double kEvidenceShare = 0.2;   // of the time it takes to plan
+constexpr size_t kLongSteps = 2000;  // of each member where the network has something to learn
+constexpr size_t kShortSteps = 200;  // where a linear model does as well
+constexpr size_t kJudgeSteps = 1000;
+constexpr double kLinearJudgeRate = 1.0 / 3.0;  // of the learning rate: weak linear effects are lost in large steps
+constexpr double kClearlyBetter = 0.03;         // nats per value
+constexpr size_t kMostInputs = 10000;           // variables x lags of a linear model; its matrices grow with the square
+constexpr double kEvidenceShare = 0.2;          // of the time it takes to plan
 constexpr double kLeastRidge = 10.0;
 constexpr double kTestRidge = 1.0 / 3.0;  // a test wants less shrinkage than the best forecast
 
@@ -41,7 +43,8 @@ class Planner {
     comparable_ = held_out_.size() >= kFewestHeldOut && held_out_.front() > 0 && LinearModelFits();
     if (comparable_ && (from_evidence || o.epochs == 0)) FitBaseline();
     if (from_evidence) StartFromEvidence();
-    plan_.epochs = o.epochs;
+    plan_.epochs = plan_.judge_epochs = o.epochs;
+    plan_.judge_lr = o.lr;
     plan_.use_information = o.score == "information";
     if (!input_.knowledge.empty()) AddKnowledge();
     if (o.epochs == 0) ChooseLength();
@@ -112,6 +115,8 @@ class Planner {
       if (!input_.knowledge.empty()) AddKnowledge();
     }
     plan_.epochs = EpochsFor(steps, source_.windows(), ensemble_.train.batch);
+    plan_.judge_epochs = EpochsFor(kJudgeSteps, source_.windows(), ensemble_.train.batch);
+    if (!network_better) plan_.judge_lr *= kLinearJudgeRate;
     plan_.choices.push_back(
         {"epochs", fmt::format("{}", plan_.epochs), fmt::format("about {} steps; {}", steps, reason)});
     if (input_.options.score != "auto" || model_.config.locked) return;

@@ -14,6 +14,8 @@ namespace mask2cause {
 
 struct TrainingPlan {
   size_t epochs = 1;
+  size_t judge_epochs = 1;
+  double judge_lr = 0.0;
   bool use_information = false;     // score by gate and directed information, not by the gate alone
   std::vector<double> theta_start;  // (graphs, n, n), or empty: one number for all
   std::vector<Choice> choices;      // for the result: what was chosen, and why

@@ -55,6 +55,18 @@ void Masks::SetLocked(size_t graph, const std::vector<double>& given) {
   }
 }
 
+void Masks::ShutAtRandom(double rate, Rng random) {
+  const size_t stride = PaddedStride(variables);
+  for (size_t slot = 0; slot < graphs * per_graph; ++slot) {
+    float* const log = logs_.data() + slot * variables * stride;
+    for (size_t j = 0; j < variables; ++j) {
+      for (size_t i = 0; i < variables; ++i) {
+        if (random.Uniform() < rate && i != j) log[j * stride + i] = kShut;
+      }
+    }
+  }
+}
+
 void Masks::RefreshLog(size_t slot) {
   const size_t stride = PaddedStride(variables);
   const double* const a = adjacency.data() + slot * variables * variables;

@@ -6,6 +6,7 @@
 
 #include "core/arena.h"
 #include "core/matrix.h"
+#include "core/rng.h"
 
 namespace mask2cause {
 
@@ -29,6 +30,8 @@ struct Masks {
 
   // From Theta (N, N) with the given row stride.
   void SetFromTheta(size_t graph, size_t layer, const float* theta, size_t stride, double gamma);
+  // Shuts each off-diagonal gate with this probability until the masks are set again; A itself stays.
+  void ShutAtRandom(double rate, Rng random);
   // A given matrix, the same for every layer.
   void SetLocked(size_t graph, const std::vector<double>& adjacency);
 

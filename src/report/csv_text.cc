@@ -15,6 +15,11 @@ std::string NumberOrEmpty(double value) {
   return std::isnan(value) ? "" : fmt::format("{}", value);
 }
 
+std::string SignText(const Edge& edge) {
+  if (edge.sign_varies) return "mixed";
+  return edge.sign != 0 ? std::to_string(edge.sign) : "";
+}
+
 }  // namespace
 
 std::string CsvField(std::string_view text) {
@@ -32,12 +37,14 @@ std::string CsvField(std::string_view text) {
 std::string EdgesCsv(const Result& result) {
   std::vector<std::string> names;
   for (const std::string& name : result.scores.names) names.push_back(CsvField(name));
-  std::string out = "source,target,score,lag,sign,p,q,kind\n";
+  std::string out = "source,target,score,found,nats,nats_low,nats_high,p,q,stability,lag,sign,kind,kind_confidence\n";
   auto end = std::back_inserter(out);
   for (const Edge& edge : result.edges) {
-    fmt::format_to(end, "{},{},{},{},{},{},{},{}\n", names[edge.source], names[edge.target], NumberOrEmpty(edge.score),
-                   edge.lag > 0 ? std::to_string(edge.lag) : "", edge.sign != 0 ? std::to_string(edge.sign) : "",
-                   NumberOrEmpty(edge.p), NumberOrEmpty(edge.q), EdgeKindName(edge.kind));
+    fmt::format_to(end, "{},{},{},{:d},{},{},{},{},{},{},{},{},{},{}\n", names[edge.source], names[edge.target],
+                   NumberOrEmpty(edge.score), edge.found, NumberOrEmpty(edge.nats), NumberOrEmpty(edge.nats_low),
+                   NumberOrEmpty(edge.nats_high), NumberOrEmpty(edge.p), NumberOrEmpty(edge.q),
+                   NumberOrEmpty(edge.stability), edge.lag > 0 ? std::to_string(edge.lag) : "", SignText(edge),
+                   EdgeKindName(edge.kind), NumberOrEmpty(edge.kind_confidence));
   }
   return out;
 }

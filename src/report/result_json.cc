@@ -1,3 +1,4 @@
+#include <cmath>
 #include <string>
 
 #include "mask2cause/options.h"
@@ -41,6 +42,10 @@ std::string DataJson(const Result& result) {
   return data.OnOneLine();
 }
 
+void AddIfKnown(const char* name, double value, JsonObject& object) {
+  if (!std::isnan(value)) object.Add(name, value);
+}
+
 std::string EdgesJson(const Result& result) {
   std::string out = "[";
   for (const Edge& edge : result.edges) {
@@ -48,11 +53,18 @@ std::string EdgesJson(const Result& result) {
     object.Add("source", result.scores.names[edge.source]);
     object.Add("target", result.scores.names[edge.target]);
     object.Add("score", edge.score);
+    object.Add("found", edge.found);
     object.Add("lag", edge.lag);
     object.Add("sign", edge.sign);
+    if (edge.sign_varies) object.Add("sign_varies", true);
     object.Add("p", edge.p);
     object.Add("q", edge.q);
+    AddIfKnown("nats", edge.nats, object);
+    AddIfKnown("nats_low", edge.nats_low, object);
+    AddIfKnown("nats_high", edge.nats_high, object);
+    AddIfKnown("stability", edge.stability, object);
     if (edge.kind != EdgeKind::kUnknown) object.Add("kind", EdgeKindName(edge.kind));
+    AddIfKnown("kind_confidence", edge.kind_confidence, object);
     out += out.size() > 1 ? ",\n    " : "\n    ";
     out += object.OnOneLine();
   }
@@ -112,6 +124,7 @@ std::string ToJson(const Result& result) {
   if (!result.choices.empty()) object.AddText("choices", ChoicesJson(result));
   object.AddText("checks", ChecksJson(result.checks));
   object.Add("excluded", result.excluded);
+  object.Add("graph_rule", result.graph_rule);
   object.AddText("split", SplitJson(result.split));
   object.Add("names", result.scores.names);
   object.Add("orientation", "scores[target][source]");

@@ -73,6 +73,30 @@ void AddKinds(Measures& m, const Result& result, const StudyData& data) {
   m["kind_accuracy"] = right / edges;
 }
 
+// The graph that a user gets, against the truth; and of the edges in it whose kind is known, how many it names rightly.
+void AddGraph(Measures& m, const Result& result, const StudyData& data, size_t graded) {
+  double right = 0.0, wrong = 0.0, missed = 0.0, kinds = 0.0, kinds_right = 0.0;
+  for (const Edge& edge : result.edges) {
+    if (edge.source >= graded || edge.target >= graded) continue;
+    const size_t cell = edge.target * graded + edge.source;
+    const bool is_edge = data.truth[cell] != 0.0;
+    right += edge.found && is_edge;
+    wrong += edge.found && !is_edge;
+    missed += !edge.found && is_edge;
+    if (!edge.found || edge.kind == EdgeKind::kUnknown || data.mean_truth.empty()) continue;
+    const bool mean = data.mean_truth[cell] != 0.0, variance = data.variance_truth[cell] != 0.0;
+    if (!mean && !variance) continue;
+    const EdgeKind truth = mean && variance ? EdgeKind::kBoth : mean ? EdgeKind::kMean : EdgeKind::kVariance;
+    kinds += 1.0;
+    kinds_right += edge.kind == truth;
+  }
+  m["graph_edges"] = right + wrong;
+  m["graph_fdp"] = wrong / std::max(1.0, right + wrong);
+  m["graph_recall"] = right / (right + missed);
+  m["graph_f1"] = 2.0 * right / (2.0 * right + wrong + missed);
+  m["graph_kind_accuracy"] = kinds_right / kinds;
+}
+
 void DropUndefined(Measures& measures) {
   std::erase_if(measures, [](const auto& entry) { return !std::isfinite(entry.second); });
 }
@@ -88,6 +112,7 @@ RunOutcome DiscoverAndGrade(const StudyRun& run, const RunContext& context) {
   outcome.seconds = result.seconds;
   AddEvaluation(outcome.measures, Evaluate(scores, loaded.truth));
   AddMeanScores(outcome.measures, scores, loaded.truth);
+  AddGraph(outcome.measures, result, loaded, size);
   if (!result.mean_scores.empty() && !loaded.mean_truth.empty()) AddKinds(outcome.measures, result, loaded);
   if (result.model) outcome.measures["parameters"] = static_cast<double>(Model(result.model->config).ParameterCount());
   outcome.measures["steps"] = static_cast<double>(result.steps);

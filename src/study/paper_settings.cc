@@ -44,6 +44,7 @@ DiscoverOptions PaperArchitecture() {
   options.dropout = 0.1;
   options.schedule = "constant";
   options.members = 1;
+  options.judges = "none";
   options.batch = 32;
   return options;
 }

@@ -8,6 +8,7 @@
 #include "kernels/isa.h"
 #include "mask2cause/options.h"
 #include "mask2cause/version.h"
+#include "methods/effort.h"
 
 namespace mask2cause {
 namespace {
@@ -43,7 +44,7 @@ double ExpectedSeconds(const StudyRun& run) {
   const double flop =
       3.0 * graphs * (24.0 * blocks * b * n * d * d + 4.0 * static_cast<double>(o.layers) * b * n * n * d);
   const double each = o.epochs == 0 ? kStepsByDefault : static_cast<double>(o.epochs) * std::ceil(rows / b);
-  const double steps = static_cast<double>(o.members) * each;
+  const double steps = static_cast<double>(MemberCount(o) + JudgeCount(o) / 2) * each;
   return steps * (kSecondsPerStep + flop / kFlopPerSecond);
 }
 

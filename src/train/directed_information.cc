@@ -5,45 +5,68 @@
 #include <cmath>
 #include <numeric>
 
+#include "train/loss.h"
+
 namespace mask2cause {
 namespace {
 
-// As far as training can close a gate, and no further: a network that never saw the edge shut would be lost without it,
-// whatever passes there.
-constexpr double kClosed = 1e-12;
-// Windows of one member; more are thinned evenly. With many variables the passes are many and each window tells of all of
-// them.
+constexpr double kSoftlyClosed = 1e-12;
+// Windows of one member; more are thinned evenly. With many variables the passes are many and each window tells of all
+// of them.
 constexpr size_t kMostWindows = 4096, kFewestWindows = 256, kMostValues = 400000;
 
-size_t WindowLimit(size_t variables) { return std::clamp(kMostValues / variables, kFewestWindows, kMostWindows); }
+size_t WindowLimit(size_t variables) {
+  return std::clamp(kMostValues / variables, kFewestWindows, kMostWindows);
+}
 
-// One member with its windows, its parameters where kernels want them, and its losses with the graph as it is.
+// Of each window and variable, (windows, N).
+struct Forecasts {
+  std::vector<float> mean, scale;
+};
+struct Growth {
+  std::vector<double> all, mean, variance;  // in nats; the parts are empty without a likelihood
+};
+
+// One member with its windows, its parameters where kernels want them, and its forecasts with the graph as it is.
 class Witness {
  public:
-  Witness(const Model& model, const WindowSource& all, const MemberResult& member)
-      : model_(model), member_(member), source_(all.Subset(Windows(all, member))), values_(model.layout.size()) {
+  Witness(const Model& model, const WindowSource& all, const MemberResult& member, Closing closing)
+      : model_(model),
+        member_(member),
+        closed_(closing == Closing::kSoft ? kSoftlyClosed : 0.0),
+        source_(all.Subset(Windows(all, member))),
+        values_(model.layout.size()) {
     std::copy(member.values.begin(), member.values.end(), values_.begin());
-    Masks masks = OpenMasks();
-    Evaluator(model_, source_).Losses(values_.data(), masks, open_);
+    Evaluator(model_, source_)
+        .Run(values_.data(), MasksOf(model, member), [this](size_t, const Batch& batch, TileState& state) {
+          Append(state, batch.x.rows, open_);
+          targets_.insert(targets_.end(), batch.target, batch.target + batch.x.rows);
+          if (batch.observed != nullptr)
+            observed_.insert(observed_.end(), batch.observed, batch.observed + batch.x.rows);
+        });
+    open_losses_ = Losses(open_.mean, open_.scale);
+    if (model_.config.has_scale()) recalibrated_ = RecalibratedLosses(open_.mean, open_.scale);
   }
 
   size_t windows() const { return source_.windows(); }
+  bool observed(size_t window, size_t target) const {
+    return observed_.empty() || observed_[window * model_.config.variables + target] != 0.0f;
+  }
 
-  // (windows, N): growth of each target's loss when no other variable sees `closed`, in nats.
-  std::vector<double> Growth(size_t closed) const {
-    Masks masks = OpenMasks();
-    const size_t n = model_.config.variables;
-    for (size_t graph = 0; graph < masks.graphs; ++graph) {
-      std::vector<double> adjacency = member_.adjacency[graph];
-      for (size_t i = 0; i < n; ++i) {
-        if (i != closed) adjacency[i * n + closed] = kClosed;
-      }
-      masks.SetLocked(graph, adjacency);
+  // How each target's loss grows when no other variable sees `source`.
+  Growth Close(size_t source) const {
+    const Forecasts closed = Forecast(MasksWithout(source));
+    Growth growth;
+    growth.all = Losses(closed.mean, closed.scale);
+    for (size_t i = 0; i < model_.config.variables; ++i) ToNats(i, growth.all);
+    if (!model_.config.has_scale()) return growth;
+    growth.mean = RecalibratedLosses(closed.mean, open_.scale);
+    growth.variance = RecalibratedLosses(open_.mean, closed.scale);
+    for (size_t at = 0; at < growth.mean.size(); ++at) {
+      growth.mean[at] -= recalibrated_[at];
+      growth.variance[at] -= recalibrated_[at];
     }
-    std::vector<double> losses;
-    Evaluator(model_, source_).Losses(values_.data(), masks, losses);
-    for (size_t i = 0; i < n; ++i) ToNats(i, losses);
-    return losses;
+    return growth;
   }
 
  private:
@@ -60,10 +83,66 @@ class Witness {
     return thinned;
   }
 
-  Masks OpenMasks() const {
-    Masks masks(model_.config.variables, model_.config.graphs(), model_.config.masks_per_graph());
-    for (size_t graph = 0; graph < masks.graphs; ++graph) masks.SetLocked(graph, member_.adjacency[graph]);
+  Masks MasksWithout(size_t source) const {
+    Masks masks = MasksOf(model_, member_);
+    const size_t n = model_.config.variables;
+    for (size_t graph = 0; graph < masks.graphs; ++graph) {
+      std::vector<double> adjacency = member_.adjacency[graph];
+      for (size_t i = 0; i < n; ++i) {
+        if (i != source) adjacency[i * n + source] = closed_;
+      }
+      masks.SetLocked(graph, adjacency);
+    }
     return masks;
+  }
+
+  void Append(const TileState& state, size_t rows, Forecasts& forecasts) const {
+    forecasts.mean.insert(forecasts.mean.end(), state.mean, state.mean + rows);
+    if (model_.config.has_scale()) forecasts.scale.insert(forecasts.scale.end(), state.scale, state.scale + rows);
+  }
+
+  Forecasts Forecast(const Masks& masks) const {
+    Forecasts forecasts;
+    Evaluator(model_, source_).Run(values_.data(), masks, [&](size_t, const Batch& batch, TileState& state) {
+      Append(state, batch.x.rows, forecasts);
+    });
+    return forecasts;
+  }
+
+  std::vector<double> Losses(const std::vector<float>& mean, const std::vector<float>& scale) const {
+    const size_t rows = mean.size();
+    std::vector<double> losses(rows);
+    std::vector<float> dmean(rows), dscale(rows);  // the loss fills them
+    ForecastLoss({.objective = model_.config.objective,
+                  .rows = rows,
+                  .mean = mean.data(),
+                  .scale = scale.data(),
+                  .target = targets_.data(),
+                  .observed = observed_.empty() ? nullptr : observed_.data(),
+                  .dof = model_.dof == 0 ? 0.0 : static_cast<double>(values_[model_.layout[model_.dof].offset]),
+                  .dmean = dmean.data(),
+                  .dscale = dscale.data(),
+                  .losses = losses.data()});
+    return losses;
+  }
+
+  // Gaussian losses when the scale of each target is first multiplied by what suits it best. A network without a cause
+  // of the mean rightly becomes less sure; that alone must not pass for an effect on the variance, nor an overconfident
+  // scale for one on the mean.
+  std::vector<double> RecalibratedLosses(const std::vector<float>& mean, const std::vector<float>& scale) const {
+    const size_t n = model_.config.variables;
+    std::vector<double> squares(mean.size()), losses(mean.size());  // (error / deviation)^2; log of the deviation
+    for (size_t at = 0; at < mean.size(); ++at) {
+      const double deviation = Softplus(static_cast<double>(scale[at])) + kScaleFloor;
+      const double error = static_cast<double>(targets_[at]) - static_cast<double>(mean[at]);
+      squares[at] = error * error / (deviation * deviation);
+      losses[at] = std::log(deviation);
+    }
+    for (size_t target = 0; target < n; ++target) {
+      const double best = MeanOf(squares, target);
+      for (size_t at = target; at < losses.size(); at += n) losses[at] += 0.5 * (std::log(best) + squares[at] / best);
+    }
+    return losses;
   }
 
   // Losses of `target` with the edge closed become their growth. Squared errors stand for Gaussians that have them as
@@ -72,25 +151,93 @@ class Witness {
     const size_t n = model_.config.variables;
     const bool squares = model_.config.objective == Objective::kMse;
     const double closed_mean = squares ? MeanOf(closed, target) : 1.0,
-                 open_mean = squares ? MeanOf(open_, target) : 1.0;
+                 open_mean = squares ? MeanOf(open_losses_, target) : 1.0;
     const double ratio = squares ? 0.5 * std::log(closed_mean / open_mean) : 0.0, weight = squares ? 0.5 : 1.0;
     for (size_t at = target; at < closed.size(); at += n) {
-      closed[at] = ratio + weight * (closed[at] / closed_mean - open_[at] / open_mean);
+      closed[at] = ratio + weight * (closed[at] / closed_mean - open_losses_[at] / open_mean);
     }
   }
 
   double MeanOf(const std::vector<double>& losses, size_t target) const {
     constexpr double kLeast = 1e-12;
-    double sum = 0.0;
-    for (size_t at = target; at < losses.size(); at += model_.config.variables) sum += losses[at];
-    return std::max(kLeast, sum / static_cast<double>(windows()));
+    double sum = 0.0, count = 0.0;
+    for (size_t w = 0; w < windows(); ++w) {
+      if (!observed(w, target)) continue;
+      sum += losses[w * model_.config.variables + target];
+      count += 1.0;
+    }
+    return std::max(kLeast, sum / std::max(1.0, count));
   }
 
   const Model& model_;
   const MemberResult& member_;
+  double closed_;  // what A becomes
   WindowSource source_;
   AlignedFloats values_;
-  std::vector<double> open_;  // (windows, N)
+  std::vector<float> targets_, observed_;  // (windows, N); observed_ is empty where all are
+  Forecasts open_;
+  std::vector<double> open_losses_, recalibrated_;  // (windows, N)
+};
+
+std::vector<Witness> CallWitnesses(const Model& model, const WindowSource& source,
+                                   const std::vector<MemberResult>& members, Closing closing) {
+  std::vector<const MemberResult*> in_time;
+  for (const MemberResult& member : members) in_time.push_back(&member);
+  // Blocks that follow each other in time make one series.
+  std::stable_sort(in_time.begin(), in_time.end(), [](const MemberResult* a, const MemberResult* b) {
+    return (a->held_out.empty() ? 0 : a->held_out.front()) < (b->held_out.empty() ? 0 : b->held_out.front());
+  });
+  std::vector<Witness> witnesses;
+  for (const MemberResult* member : in_time) witnesses.emplace_back(model, source, *member, closing);
+  return witnesses;
+}
+
+void Put(PairInformation& pairs, size_t cell, const std::vector<double>& series) {
+  const MeanAndError summary = NeweyWest(series);
+  pairs.nats[cell] = summary.mean;
+  pairs.error[cell] = summary.error;
+}
+
+// The growths of one source, as a series in time for each target.
+class SourceSeries {
+ public:
+  SourceSeries(size_t variables, size_t source, bool parts) : n_(variables), source_(source), parts_(parts) {
+    all_.resize(n_);
+    mean_.resize(n_);
+    variance_.resize(n_);
+    difference_.resize(n_);
+  }
+
+  void Add(const Witness& witness, const Growth& growth) {
+    for (size_t w = 0; w < witness.windows(); ++w) {
+      for (size_t i = 0; i < n_; ++i) {
+        if (i == source_ || !witness.observed(w, i)) continue;
+        const size_t at = w * n_ + i;
+        all_[i].push_back(growth.all[at]);
+        if (!parts_) continue;
+        mean_[i].push_back(growth.mean[at]);
+        variance_[i].push_back(growth.variance[at]);
+        difference_[i].push_back(growth.mean[at] - growth.variance[at]);
+      }
+    }
+  }
+
+  void Finish(DirectedInformation& result) const {
+    for (size_t i = 0; i < n_; ++i) {
+      if (i == source_ || all_[i].empty()) continue;
+      const size_t cell = i * n_ + source_;
+      Put(result.all, cell, all_[i]);
+      if (!parts_) continue;
+      Put(result.mean, cell, mean_[i]);
+      Put(result.variance, cell, variance_[i]);
+      Put(result.mean_less_variance, cell, difference_[i]);
+    }
+  }
+
+ private:
+  size_t n_, source_;
+  bool parts_;
+  std::vector<std::vector<double>> all_, mean_, variance_, difference_;  // of each target
 };
 
 }  // namespace
@@ -112,30 +259,23 @@ MeanAndError NeweyWest(const std::vector<double>& series) {
 }
 
 DirectedInformation MeasureDirectedInformation(const Model& model, const WindowSource& source,
-                                               const std::vector<MemberResult>& members, ThreadPool& pool,
-                                               const EnsembleReport& report) {
+                                               const std::vector<MemberResult>& members, Closing closing,
+                                               ThreadPool& pool, const EnsembleReport& report) {
   const size_t n = model.config.variables;
-  std::vector<Witness> witnesses;
-  for (const MemberResult& member : members) witnesses.emplace_back(model, source, member);
+  const bool parts = closing == Closing::kHard && model.config.has_scale();
+  const std::vector<Witness> witnesses = CallWitnesses(model, source, members, closing);
   DirectedInformation result;
-  result.nats.assign(n * n, 0.0);
-  result.standard_error.assign(n * n, 0.0);
+  for (PairInformation* pairs : {&result.all, &result.mean, &result.variance, &result.mean_less_variance}) {
+    if (pairs != &result.all && !parts) continue;
+    pairs->nats.assign(n * n, 0.0);
+    pairs->error.assign(n * n, 0.0);
+  }
   for (const Witness& witness : witnesses) result.windows += witness.windows();
   std::atomic<size_t> done{0};
   pool.Run(n, [&](size_t closed, size_t) {
-    std::vector<std::vector<double>> series(n);
-    for (const Witness& witness : witnesses) {
-      const std::vector<double> growth = witness.Growth(closed);
-      for (size_t w = 0; w < witness.windows(); ++w) {
-        for (size_t i = 0; i < n; ++i) series[i].push_back(growth[w * n + i]);
-      }
-    }
-    for (size_t i = 0; i < n; ++i) {
-      if (i == closed) continue;
-      const MeanAndError summary = NeweyWest(series[i]);
-      result.nats[i * n + closed] = summary.mean;
-      result.standard_error[i * n + closed] = summary.error;
-    }
+    SourceSeries series(n, closed, parts);
+    for (const Witness& witness : witnesses) series.Add(witness, witness.Close(closed));
+    series.Finish(result);
     report(static_cast<double>(++done) / static_cast<double>(n), "directed information");
   });
   return result;

@@ -1,7 +1,6 @@
-// Directed information of each edge (the paper's Proposition): by how many nats the forecast loss of target i grows on
-// held-out windows when the one edge j -> i of the trained network is closed. With one masked attention only row i sees
-// the edge, so one forward pass with source j closed for everyone serves all targets: N passes in all. Scores of the
-// attention can outweigh a gate that is closed only as far as training closes it, so this is what passes at least.
+// Directed information of each edge (the paper's Proposition): by how many nats the forecast loss of target i grows
+// when the one edge j -> i of the trained network is closed. With one masked attention only row i sees the edge, so one
+// forward pass with source j closed for everyone serves all targets: N passes in all.
 #pragma once
 
 #include <vector>
@@ -18,16 +17,32 @@ struct MeanAndError {
 };
 MeanAndError NeweyWest(const std::vector<double>& series);
 
+enum class Closing {
+  // As far as training can close a gate. Scores of the attention can outweigh that, so this is what passes at least; a
+  // network that never did without the edge stays on ground it knows.
+  kSoft,
+  // Shut. For networks that were trained with edges shut at random and know how to do without.
+  kHard,
+};
+
+// (N, N) [target][source] over all windows; the diagonal is 0.
+struct PairInformation {
+  std::vector<double> nats;
+  std::vector<double> error;  // standard, Newey-West
+};
+
 struct DirectedInformation {
-  std::vector<double> nats;            // (N, N) [target][source], the mean over windows and members
-  std::vector<double> standard_error;  // (N, N), Newey-West
-  size_t windows = 0;                  // that it rests on
+  PairInformation all;
+  // With a likelihood: what the forecast mean alone loses, what the forecast scale alone loses (its changes over time, not
+  // its level), and the first less the second. Else empty.
+  PairInformation mean, variance, mean_less_variance;
+  size_t windows = 0;  // that it rests on
 };
 
 // Each member is asked about the windows it did not train on, or about all when it held out none. Needs one layer.
 // `report` is told the fraction done and may throw.
 DirectedInformation MeasureDirectedInformation(const Model& model, const WindowSource& source,
-                                               const std::vector<MemberResult>& members, ThreadPool& pool,
-                                               const EnsembleReport& report);
+                                               const std::vector<MemberResult>& members, Closing closing,
+                                               ThreadPool& pool, const EnsembleReport& report);
 
 }  // namespace mask2cause

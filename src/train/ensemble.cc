@@ -129,6 +129,12 @@ class Ensemble {
 
 }  // namespace
 
+Masks MasksOf(const Model& model, const MemberResult& member) {
+  Masks masks(model.config.variables, model.config.graphs(), model.config.masks_per_graph());
+  for (size_t graph = 0; graph < masks.graphs; ++graph) masks.SetLocked(graph, member.adjacency[graph]);
+  return masks;
+}
+
 std::vector<uint32_t> HeldOutWindows(size_t windows, double share, size_t member, size_t members) {
   const size_t count = static_cast<size_t>(share * static_cast<double>(windows));
   if (count == 0 || count >= windows) return {};

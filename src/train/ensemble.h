@@ -30,6 +30,9 @@ struct MemberResult {
   uint64_t steps = 0;
 };
 
+// The masks that a trained member ended with.
+Masks MasksOf(const Model& model, const MemberResult& member);
+
 // Told now and then, from any thread; throws to cancel.
 using EnsembleReport = std::function<void(double fraction, const std::string& detail)>;
 

@@ -37,6 +37,9 @@ void Evaluator::Run(const float* values, const Masks& masks, const Visit& visit)
     const size_t count = std::min(at_once, source_.windows() - first);
     std::iota(chosen.begin(), chosen.end(), static_cast<uint32_t>(first));
     const Batch batch = source_.Gather({chosen.data(), count}, buffer_);
+    for (size_t r = nudge_.variable; r < batch.x.rows; r += model_.config.variables) {
+      buffer_.x[r * batch.x.stride + nudge_.column] += nudge_.amount;
+    }
     SetRows(state_, batch.x.rows);
     Forward(model_, {&model_.layout, values, nullptr}, masks, {}, batch.x, state_);
     visit(first, batch, state_);

@@ -17,6 +17,13 @@ class Evaluator {
   using Visit = std::function<void(size_t first, const Batch& batch, TileState& state)>;
   void Run(const float* values, const Masks& masks, const Visit& visit);
 
+  // Adds an amount to one input column of one variable from now on: what would be said if it had been different.
+  struct Nudge {
+    size_t variable = 0, column = 0;
+    float amount = 0.0f;
+  };
+  void SetNudge(const Nudge& nudge) { nudge_ = nudge; }
+
   // The forecast loss of each window and variable, (windows, N); 0 where the target is missing. Returns how many are
   // not.
   size_t Losses(const float* values, const Masks& masks, std::vector<double>& losses);
@@ -31,6 +38,7 @@ class Evaluator {
   Arena arena_;
   TileState state_;
   WindowSource::Buffer buffer_;
+  Nudge nudge_;
 };
 
 // The masks that these parameters stand for; `locked` where the model has them given.

@@ -16,6 +16,8 @@ constexpr size_t kRowsPerChunk = 128;   // at least, so that summing the partial
 constexpr size_t kRowsPerTile = 100;    // about: activations of a tile stay in the second cache level
 constexpr size_t kUpdateBlock = 16384;  // parameters of one update task
 
+constexpr uint64_t kEdgeStream = uint64_t{1} << 40;  // of which edges a step does without; others are below
+
 }  // namespace
 
 Parameters::Parameters(size_t size) : values(size), first(size), second(size) {
@@ -132,6 +134,9 @@ double Stepper::ComputeGradient(const Batch& batch, const Parameters& parameters
   if (!transposes_current_) TransposeWeights(model_, parameters.values.data(), transposes_.data());
   transposes_current_ = true;
   RefreshMasks(parameters.values.data());
+  if (options_.edge_dropout > 0.0) {
+    masks_.ShutAtRandom(options_.edge_dropout, Rng(options_.seed, kEdgeStream + parameters.step));
+  }
   const Weights weights{&model_.layout, parameters.values.data(), transposes_.data()};
   chunks_used_ = Chunks(batch.windows);
   // With fewer chunks than threads any thread may come to run one, so the memory goes by chunk.

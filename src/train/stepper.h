@@ -26,6 +26,7 @@ struct StepperOptions {
   double dropout = 0.1;
   uint64_t seed = 1;  // of the dropout masks
   size_t max_windows = 32;
+  double edge_dropout = 0.0;  // share of the edges that a step does without
 };
 
 // What Adam changes: all a checkpoint needs besides the options.

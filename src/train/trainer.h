@@ -20,6 +20,7 @@ struct TrainOptions {
   size_t epochs = 100;
   double lambda = 0.01;
   double dropout = 0.1;
+  double edge_dropout = 0.0;  // share of the edges that a step does without
   double theta_init = -1.0;
   std::vector<double> theta_start;  // (graphs, N, N) [target][source] to start from instead; or empty
   double patience = 0.3;  // held-out windows only: end after so large a part of all steps without a better loss

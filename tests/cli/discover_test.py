@@ -104,7 +104,28 @@ class DiscoverTest(m2c.CliTest):
                                    delimiter="\t"))
         self.assertEqual(len(rows), 6)
         self.assertEqual({(row["source"], row["target"]) for row in rows[:2]}, {("a", "b"), ("b", "c")})
-        self.assertEqual([row["found"] for row in rows], ["1", "1", "0", "0", "0", "0"])
+        self.assertEqual([row["found"] for row in rows], ["1" if float(row["q"]) <= 0.1 else "0" for row in rows])
+        self.assertEqual([row["found"] for row in rows[:2]], ["1", "1"])
+
+    def found(self, *options):
+        run = self.succeed("discover", "data.csv", "--json", *options)
+        return [(edge["source"], edge["target"]) for edge in run.json["edges"] if edge["found"]], run.json["graph_rule"]
+
+    def test_rules_of_the_final_graph(self):
+        self.write_coupled()
+        ranked = [(e["source"], e["target"]) for e in self.succeed("discover", "data.csv", "--json").json["edges"]]
+        strict, rule = self.found("--fdr", "1e-9")
+        self.assertEqual(set(strict), {("a", "b"), ("b", "c")})
+        self.assertIn("q at most 1e-09", rule)
+        self.assertEqual(self.found("--fdr", "1")[0], ranked)
+        self.assertEqual(self.found("--top-k", "3"), (ranked[:3], "the 3 strongest"))
+        self.assertEqual(self.found("--top-k", "100")[0], ranked)
+        self.assertEqual(self.found("--density", "0.17"), (ranked[:1], "the 1 strongest"))
+        self.assertEqual(set(self.found("--threshold", "0.5")[0]), {("a", "b"), ("b", "c")})
+        self.assertEqual(self.found("--top-k", "1", "--require", "c -> a", "--method", "m2c", "--epochs", "2")[0][-1],
+                         ("c", "a"))
+        self.assertNotIn(("a", "b"), self.found("--top-k", "6", "--forbid", "a -> b")[0])
+        self.must_fail(2, "discover", "data.csv", "--json", "--top-k", "1", "--density", "0.5", says=["give one of them"])
 
     def test_top(self):
         self.write_coupled()

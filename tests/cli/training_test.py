@@ -22,7 +22,7 @@ class TrainingTest(m2c.CliTest):
         return {name: (self.dir / folder / name).read_bytes() for name in ("scores.npy", "scores.csv", "model.m2c")}
 
     def test_files_and_members_of_the_result(self):
-        run = self.succeed("discover", "data.csv", "-o", "out", *QUICK, "--members", "2")
+        run = self.succeed("discover", "data.csv", "-o", "out", *QUICK, "--members", "2", "--judges", "none")
         written = ["edges.csv", "model.m2c", "result.json", "scores.csv", "scores.npy"]
         self.assertEqual(sorted(path.name for path in (self.dir / "out").iterdir()), written)
         for name in written:
@@ -41,18 +41,41 @@ class TrainingTest(m2c.CliTest):
         result = self.train("out", "--objective", "dual")
         larger = numpy.maximum(result["mean_scores"], result["variance_scores"])
         self.assertEqual(larger.tolist(), result["scores"])
-        for edge in result["edges"]:
+        by_scores = self.train("out", "--objective", "dual", "--judges", "none")
+        for edge in by_scores["edges"]:
             cell = "abc".index(edge["target"]), "abc".index(edge["source"])
-            on_variance = result["variance_scores"][cell[0]][cell[1]] > result["mean_scores"][cell[0]][cell[1]]
+            on_variance = by_scores["variance_scores"][cell[0]][cell[1]] > by_scores["mean_scores"][cell[0]][cell[1]]
             self.assertEqual(edge["kind"], "variance" if on_variance else "mean")
-        run = self.succeed("discover", "data.csv", "-o", "out", *QUICK, "--objective", "dual")
-        self.assertRegex(run.out.splitlines()[0], r"^edge +score +acts on +found$")
+
+    def test_judges_test_every_edge(self):
+        self.succeed("discover", "data.csv", "-o", "out", "--quiet", "--method", "m2c", "--width", "16")
+        result = json.loads((self.dir / "out/result.json").read_text())
+        for edge in result["edges"]:
+            self.assertTrue(edge["nats_low"] <= edge["nats"] <= edge["nats_high"], edge)
+            self.assertTrue(0 <= edge["p"] <= edge["q"] <= 1, edge)
+            self.assertEqual(edge["found"], edge["q"] <= 0.1 and edge["stability"] >= 0.5)
+            self.assertEqual("kind" in edge, "kind_confidence" in edge)
+        found = {(edge["source"], edge["target"]): edge for edge in result["edges"] if edge["found"]}
+        for pair, sign in ((("a", "b"), 1), (("b", "c"), -1)):
+            self.assertEqual((found[pair]["lag"], found[pair]["sign"], found[pair]["kind"]), (1, sign, "mean"))
+        self.assertEqual(numpy.shape(result["lag_coefficients"]), (3, 3, 3))
+
+    def test_too_few_rows_for_judges_are_said(self):
+        text = (self.dir / "data.csv").read_text().splitlines(keepends=True)
+        self.write("few.csv", "".join(text[:35]))
+        result = self.train("out", data="few.csv")
+        self.assertIn("too few to hold some out for 5 judges", " ".join(result["warnings"]))
+        self.assertNotIn("nats", result["edges"][0])
+        self.must_fail(2, "discover", "data.csv", "-o", "x", "--method", "m2c", "--judges", "1", says=["--judges takes auto, none"])
 
     def test_table_leaves_out_what_the_method_cannot_tell(self):
         run = self.succeed("discover", "data.csv", "-o", "out", *QUICK)
-        self.assertRegex(run.out.splitlines()[0], r"^edge +score +found$")
+        self.assertRegex(run.out.splitlines()[0],
+                         r"^edge +score +nats \(95 %\) +q +stable +lag +sign +(acts on +)?found$")
+        run = self.succeed("discover", "data.csv", "-o", "out", *QUICK, "--members", "1", "--judges", "none")
+        self.assertRegex(run.out.splitlines()[0], r"^edge +score +lag +sign +found$")
         run = self.succeed("discover", "data.csv", "-o", "out", *m2c.QUICK_METHOD)
-        self.assertRegex(run.out.splitlines()[0], r"^edge +score +lag +sign +p +q +found$")
+        self.assertRegex(run.out.splitlines()[0], r"^edge +score +q +lag +sign +found$")
 
     def test_a_result_without_a_model_takes_the_old_model_away(self):
         self.train("out")
@@ -95,7 +118,7 @@ class TrainingTest(m2c.CliTest):
         text = (self.dir / "data.csv").read_text().splitlines(keepends=True)
         for part in range(4):
             self.write(f"parts/{part}.csv", text[0] + "".join(text[1 + part * 50:51 + part * 50]))
-        self.assertEqual(self.train("out", data="parts")["steps"], 4 * 7)  # 4 x 49 windows, not 199
+        self.assertEqual(self.train("out", "--judges", "none", data="parts")["steps"], 4 * 7)  # 4 x 49 windows, not 199
 
 
 if __name__ == "__main__":

@@ -189,7 +189,7 @@ TEST(Options, AVisitorReachesEveryFieldOnce) {
   NameCollector collector;
   VisitOptions(options, collector);
   for (const auto& [name, times] : collector.seen) EXPECT_EQ(times, 1) << name;
-  EXPECT_EQ(collector.seen.size(), 33u) << "a new option: check its field below too";
+  EXPECT_EQ(collector.seen.size(), 39u) << "a new option: check its field below too";
   const DiscoverOptions defaults;
   EXPECT_EQ(options.method, defaults.method + "!");
   EXPECT_EQ(options.lags, defaults.lags + 1);
@@ -202,6 +202,12 @@ TEST(Options, AVisitorReachesEveryFieldOnce) {
   EXPECT_EQ(options.score, defaults.score + "!");
   EXPECT_EQ(options.members, defaults.members + 1);
   EXPECT_EQ(options.resume, !defaults.resume);
+  EXPECT_EQ(options.fdr, defaults.fdr + 1);
+  EXPECT_EQ(options.threshold, defaults.threshold + 1);
+  EXPECT_EQ(options.top_k, defaults.top_k + 1);
+  EXPECT_EQ(options.density, defaults.density + 1);
+  EXPECT_EQ(options.effort, defaults.effort + "!");
+  EXPECT_EQ(options.judges, defaults.judges + "!");
   EXPECT_EQ(options.checkpoint_directory, defaults.checkpoint_directory) << "not a flag";
   EXPECT_EQ(options.ridge, defaults.ridge + 1);
 }

@@ -24,6 +24,7 @@ DiscoverOptions SmallDefault() {
   DiscoverOptions options;
   options.width = 16;
   options.members = 1;
+  options.judges = "none";
   options.threads = 1;
   return options;
 }

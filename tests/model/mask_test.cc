@@ -148,5 +148,31 @@ TEST(OffDiagonalMean, OfASingleVariableIsZero) {
   EXPECT_EQ(OffDiagonalMean(&only, 1), 0.0);
 }
 
+// Edge dropout: about the wanted share is shut, never a self edge, and A itself is untouched.
+TEST(EdgeDropout, ShutsAtRandomUntilSetAgain) {
+  constexpr size_t kSize = 30;
+  const std::vector<float> theta = RandomTheta(kSize, 4);
+  Masks masks(kSize, 1, 1);
+  masks.SetFromTheta(0, 0, theta.data(), PaddedColumns(kSize), 100.0);
+  const std::vector<double> before = masks.adjacency;
+  const auto shut = [&] {
+    size_t count = 0;
+    for (size_t j = 0; j < kSize; ++j) {
+      for (size_t i = 0; i < kSize; ++i) {
+        if (masks.LogMask(0, 0).row(j)[i] != kShut) continue;
+        EXPECT_NE(i, j);
+        ++count;
+      }
+    }
+    return count;
+  };
+  EXPECT_EQ(shut(), 0u);
+  masks.ShutAtRandom(0.2, Rng(1));
+  EXPECT_NEAR(static_cast<double>(shut()), 0.2 * 870, 40.0);
+  EXPECT_EQ(masks.adjacency, before);
+  masks.SetFromTheta(0, 0, theta.data(), PaddedColumns(kSize), 100.0);
+  EXPECT_EQ(shut(), 0u);
+}
+
 }  // namespace
 }  // namespace mask2cause

@@ -20,10 +20,16 @@ TEST(CsvText, UnknownFieldsOfAnEdgeAreEmpty) {
   Result result;
   result.scores.names = {"a", "b,c"};
   result.scores.values = {0, 0, 0.1, 0};
-  result.edges = {{0, 1, 0.1, 0, 0, std::nan(""), std::nan("")}, {1, 0, 0.0, 2, -1, 0.5, 1.0}};
-  EXPECT_EQ(EdgesCsv(result), "source,target,score,lag,sign,p,q,kind\na,\"b,c\",0.1,,,,,\n\"b,c\",a,0,2,-1,0.5,1,\n");
+  result.edges = {{.source = 0, .target = 1, .score = 0.1},
+                  {.source = 1, .target = 0, .found = true, .p = 0.5, .q = 1.0, .lag = 2, .sign = -1}};
+  EXPECT_EQ(EdgesCsv(result),
+            "source,target,score,found,nats,nats_low,nats_high,p,q,stability,lag,sign,kind,kind_confidence\n"
+            "a,\"b,c\",0.1,0,,,,,,,,,,\n\"b,c\",a,0,1,,,,0.5,1,,2,-1,,\n");
   result.edges[0].kind = EdgeKind::kVariance;
-  EXPECT_NE(EdgesCsv(result).find("0.1,,,,,variance\n"), std::string::npos);
+  result.edges[0].kind_confidence = 0.75;
+  result.edges[0].sign_varies = true;
+  result.edges[0].nats = 0.25;
+  EXPECT_NE(EdgesCsv(result).find("0.1,0,0.25,,,,,,,mixed,variance,0.75\n"), std::string::npos);
 }
 
 TEST(CsvText, MatrixHasSourcesAboveAndTargetsLeft) {

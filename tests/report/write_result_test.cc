@@ -16,7 +16,8 @@ Result SmallResult() {
   Result result;
   result.scores.names = {"a", "b"};
   result.scores.values = {0, 0.25, 1.0 / 3.0, 0};
-  result.edges = {{0, 1, 1.0 / 3.0, 1, 1, 0.01, 0.02}, {1, 0, 0.25, 2, -1, 0.5, 0.5}};
+  result.edges = {{.source = 0, .target = 1, .score = 1.0 / 3.0, .p = 0.01, .q = 0.02, .lag = 1, .sign = 1},
+                  {.source = 1, .target = 0, .score = 0.25, .p = 0.5, .q = 0.5, .lag = 2, .sign = -1}};
   return result;
 }
 

@@ -60,6 +60,7 @@ inline DiscoverOptions QuickOptions() {
   options.epochs = 3;
   options.theta_init = "1";
   options.members = 1;
+  options.judges = "none";
   options.threads = 1;
   return options;
 }

@@ -1,0 +1,96 @@
+#include "methods/m2c_settings.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+
+#include "core/sealed_file.h"
+#include "kernels/isa.h"
+#include "mask2cause/error.h"
+#include "mask2cause/options.h"
+#include "methods/effort.h"
+
+namespace mask2cause {
+namespace {
+
+double ThetaInit(const DiscoverOptions& o) {
+  if (o.theta_init == "auto") return 0.0;  // each pair has its own
+  double value = 0.0;
+  const char* const end = o.theta_init.data() + o.theta_init.size();
+  const auto [rest, error] = std::from_chars(o.theta_init.data(), end, value);
+  if (error != std::errc() || rest != end || !std::isfinite(value)) {
+    throw Error(ErrorKind::kUsage, fmt::format("--theta-init '{}' is not a number", o.theta_init),
+                "--theta-init takes auto or a number such as -1");
+  }
+  return value;
+}
+
+std::string Identity(const MethodInput& input, const std::vector<double>& locked) {
+  std::string text;
+  for (const auto& [name, value] : DecisiveOptions(input.options)) text += fmt::format("{}={}\n", name, value);
+  ByteWriter graph;
+  graph.Doubles(locked);
+  return text + fmt::format("locked graph={:016x}\ndata={}\n", HashText(graph.bytes()), Fingerprint(input.data));
+}
+
+}  // namespace
+
+ModelConfig MakeConfig(const DiscoverOptions& o, size_t variables) {
+  if (o.score == "information" && o.layers > 1) {
+    throw Error(ErrorKind::kUsage, fmt::format("--score information needs --layers 1, not {}", o.layers),
+                "with more layers information takes other ways than the edge");
+  }
+  if (o.width % o.heads != 0) {
+    throw Error(ErrorKind::kUsage, fmt::format("--width {} is no multiple of --heads {}", o.width, o.heads),
+                fmt::format("choose --width {} or --heads 1", (o.width / o.heads + 1) * o.heads));
+  }
+  ModelConfig config;
+  config.variables = variables;
+  config.lags = o.lags;
+  config.width = o.width;
+  config.heads = o.heads;
+  config.layers = o.layers;
+  config.pre_blocks = o.pre_blocks;
+  config.objective = ParseObjective(o.objective);
+  config.gamma = o.gamma;
+  config.per_layer_masks = o.per_layer_masks;
+  config.per_variable_heads = o.per_variable_heads;
+  config.residual = o.residual;
+  config.locked = !o.lock_graph.empty();
+  return config;
+}
+
+std::vector<std::pair<std::string, std::string>> DecisiveOptions(const DiscoverOptions& options) {
+  std::vector<std::pair<std::string, std::string>> decisive;
+  for (const auto& [name, value] : OptionTexts(options)) {
+    if (name == "threads" || name == "resume" || name == "checkpoint-every") continue;
+    decisive.emplace_back(name, name == "isa" ? CurrentIsa() : value);
+  }
+  return decisive;
+}
+
+EnsembleOptions MakeEnsembleOptions(const MethodInput& input, const std::vector<double>& locked) {
+  const DiscoverOptions& o = input.options;
+  if (o.checkpoint_directory.empty() && (o.resume || o.checkpoint_every > 0)) {
+    throw Error(ErrorKind::kUsage, "checkpoints need a folder", "set checkpoint_directory");
+  }
+  EnsembleOptions options;
+  options.train.learning_rate = o.lr;
+  options.train.schedule = o.schedule == "cosine" ? Schedule::kCosine : Schedule::kConstant;
+  options.train.batch = o.batch;
+  options.train.epochs = o.epochs;
+  options.train.lambda = o.lambda;
+  options.train.dropout = o.dropout;
+  options.train.theta_init = ThetaInit(o);
+  options.train.seed = o.seed;
+  options.members = MemberCount(o);
+  options.threads = input.pool.threads();
+  options.checkpoint_directory = o.checkpoint_directory;
+  options.checkpoint_every = o.checkpoint_every;
+  options.resume = o.resume;
+  if (!o.checkpoint_directory.empty()) options.identity = Identity(input, locked);
+  return options;
+}
+
+}  // namespace mask2cause
