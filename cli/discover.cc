@@ -27,7 +27,7 @@ namespace {
 struct Flags {
   InputFlags input;
   OptionFlags options;
-  std::string output, truth, truth_key;
+  std::string output, truth, truth_key, mask;
   size_t top = 20;
   bool json = false, tsv = false, quiet = false;
 };
@@ -133,13 +133,20 @@ void StopIfInterruptedAfterTraining(const CheckpointFolder& checkpoint) {
               "to go on, give the same command with --resume");
 }
 
+void PrintEstimate(const Dataset& data, const DiscoverOptions& options) {
+  const FitEstimate estimate = EstimateFit(data, options);
+  if (estimate.steps == 0) return;
+  fmt::print(stderr, "mask2cause: {} members and {} judges, at most {} steps: about {} and {:.0f} MB\n",
+             estimate.members, estimate.judges, estimate.steps, About(estimate.seconds), estimate.bytes / 1e6);
+}
+
 void Run(const Flags& flags) {
   const std::string output = OutputDirectoryFor(flags);
   CheckpointFolder checkpoint(output);
   const DiscoverOptions options = OptionsFor(flags, checkpoint);
   if (!output.empty()) CheckOutputDirectory(output);
   ProgressBar bar(flags.quiet);
-  const Dataset data = ReadDataset(flags.input.path, flags.input.read, bar.Callback());
+  Dataset data = ReadDataset(flags.input.path, flags.input.read, bar.Callback());
   bar.Clear();
   StopIfInterrupted();
   PrintWarnings(data.warnings);
@@ -147,8 +154,10 @@ void Run(const Flags& flags) {
     fmt::print(stderr, "mask2cause: '{}' is taken as time, not as a variable (--time-column none to keep it)\n",
                data.time.name);
   }
+  if (!flags.mask.empty()) LeaveOut(data, flags.mask);
   std::vector<double> truth;
   if (!flags.truth.empty()) truth = ReadTruth(flags.truth, flags.truth_key, data.names);
+  if (!flags.quiet && !flags.json) PrintEstimate(data, options);
   const Result result = Train(data, options, bar.Callback(), checkpoint);
   bar.Clear();
   StopIfInterruptedAfterTraining(checkpoint);
@@ -169,6 +178,12 @@ void AddOutputFlags(CLI::App& discover, Flags& flags) {
   discover
       .add_option("--truth", flags.truth,
                   "The true graph (.csv, .npy, .npz), [target][source]: shown beside what was found, with the figures")
+      ->type_name("FILE");
+  discover
+      .add_option(
+          "--mask", flags.mask,
+          "File of 0 and 1 with a row for each row of DATA: time points (one column) or cells (a column for each "
+          "variable, or some by name) that are 1 are not forecast")
       ->type_name("FILE");
   discover.add_option("--truth-key", flags.truth_key, "Array to take from an .npz given with --truth")
       ->type_name("NAME");

@@ -20,11 +20,6 @@ struct Flags {
   bool list = false, tsv = false, quiet = false;
 };
 
-std::string About(double seconds) {
-  if (seconds < 90.0) return fmt::format("{:.0f} s", std::max(1.0, seconds));
-  return fmt::format("{:.0f} min", seconds / 60.0);
-}
-
 void List(const Flags& flags) {
   Table table({{"study", Table::Align::kLeft},
                {"time, about", Table::Align::kRight},

@@ -47,6 +47,11 @@ void FlushOutput(bool throw_on_failure) {
   }
 }
 
+std::string About(double seconds) {
+  if (seconds < 90.0) return fmt::format("{:.0f} s", std::max(1.0, seconds));
+  return fmt::format("{:.0f} min", seconds / 60.0);
+}
+
 void PrintWarnings(const std::vector<std::string>& warnings) {
   for (const std::string& warning : warnings) fmt::print(stderr, "mask2cause: warning: {}\n", Printable(warning));
 }

@@ -19,6 +19,9 @@ void PrintWarnings(const std::vector<std::string>& warnings);  // to stderr
 // Names come from files: control characters in them must reach neither the terminal nor a tab-separated line.
 std::string Printable(std::string_view text);
 
+// "12 s", "3 min": for estimates.
+std::string About(double seconds);
+
 // One line on stderr with the time left, drawn over itself; nothing at all unless stderr is a terminal.
 class ProgressBar {
  public:

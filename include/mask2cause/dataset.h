@@ -78,6 +78,7 @@ struct Dataset {
   size_t rows = 0;                 // over all trajectories
   FloatBuffer values;
   MissingMask missing;
+  MissingMask left_out;            // cells that may serve as inputs but are not to be forecast, see LeaveOut
   std::vector<Trajectory> trajectories;
   TimeColumn time;
   std::vector<std::string> dropped;   // columns of the file that are neither variables nor the time column, by name
@@ -87,6 +88,7 @@ struct Dataset {
   const float* row(size_t r) const { return values.data() + r * names.size(); }
   float at(size_t r, size_t v) const { return values[r * names.size() + v]; }
   bool is_missing(size_t r, size_t v) const { return missing[r * names.size() + v]; }
+  bool is_target(size_t r, size_t v) const { return !is_missing(r, v) && !left_out[r * names.size() + v]; }
 };
 
 // How to read a file. Every field has a command-line flag of the same name.
@@ -104,6 +106,11 @@ Dataset ReadDataset(const std::string& path, const ReadOptions& options = {}, co
 
 // A data set from memory, (rows, variables) row-major; NaN cells become missing. One trajectory unless `lengths` is given.
 Dataset MakeDataset(std::span<const float> values, std::vector<std::string> names, std::span<const size_t> lengths = {});
+
+// Marks cells that a fit is not to forecast. The file has as many rows as the data: one column for time points, or columns
+// named as variables (without names: one for each) for cells; 1 leaves out, 0 does not. Throws Error that names file,
+// row and column.
+void LeaveOut(Dataset& data, const std::string& mask_path);
 
 // A square 0/1 (or real) matrix [target][source] from .npy, .npz (key, else the first of A, Gref, graph) or .csv
 // (with or without a header row and a name column).

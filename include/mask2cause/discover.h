@@ -20,7 +20,7 @@ namespace mask2cause {
 // config file, the echo in result.json and docs/options.md come from there.
 struct DiscoverOptions {
   std::string method = "m2c";
-  size_t lags = 3;  // L: length of the window
+  size_t lags = 0;  // L: length of the window; 0: as the data ask for
   uint64_t seed = 1;
   size_t threads = 0;  // 0: all cores
 
@@ -37,7 +37,7 @@ struct DiscoverOptions {
   std::string knowledge, forbid, require, prior;
 
   // m2c: the network
-  std::string objective = "nll";  // mse, nll, dual, student-t, laplace
+  std::string objective = "auto";  // mse, nll, dual, student-t, laplace, or as the data ask for
   size_t width = 64;              // d
   size_t heads = 4;               // H
   size_t layers = 1;              // M
@@ -108,7 +108,7 @@ struct Result {
   // (lags, N, N): [lag-1][target][source], signed, standardised: on the mean, or of an edge that acts on the variance, on
   // that; may be empty.
   std::vector<double> lag_coefficients;
-  DiscoverOptions options;               // as used
+  DiscoverOptions options;               // as used: lags and objective are those that were chosen
   std::string data_source, data_fingerprint;
   size_t data_rows = 0, data_trajectories = 0;
   std::string data_time_column;  // recognised or named, and not a variable; empty: none
@@ -123,6 +123,16 @@ struct Result {
 
 // Fits `options.method` and returns its graph. Throws Error; never prints, exits or aborts.
 Result Discover(const Dataset& data, const DiscoverOptions& options = {}, const Progress& progress = {});
+
+// What Discover would take, known beforehand; steps and time at most, since the data may ask for less. All zero for
+// methods that train nothing.
+struct FitEstimate {
+  size_t members = 0, judges = 0;
+  uint64_t steps = 0;
+  double seconds = 0.0;
+  double bytes = 0.0;
+};
+FitEstimate EstimateFit(const Dataset& data, const DiscoverOptions& options = {});
 
 // The methods that Discover knows, with one line each.
 struct MethodInfo {

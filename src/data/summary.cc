@@ -73,6 +73,9 @@ std::string Fingerprint(const Dataset& data) {
   for (size_t cell = 0; data.missing.any() && cell < data.values.size(); ++cell) {
     if (data.missing[cell]) AddNumber(state.get(), cell);
   }
+  for (size_t cell = 0; data.left_out.any() && cell < data.values.size(); ++cell) {
+    if (data.left_out[cell]) AddNumber(state.get(), data.values.size() + cell);
+  }
   const XXH128_hash_t hash = XXH3_128bits_digest(state.get());
   return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }

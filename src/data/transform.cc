@@ -54,18 +54,22 @@ Line FitLine(const Dataset& data, const Trajectory& trajectory, size_t variable)
 
 Dataset Differenced(const Dataset& data) {
   std::vector<float> values;
-  std::vector<size_t> lengths;
+  std::vector<size_t> lengths, left_out;
   for (const Trajectory& trajectory : data.trajectories) {
     if (trajectory.rows < 2) continue;
     lengths.push_back(trajectory.rows - 1);
     for (size_t r = trajectory.first_row + 1; r < trajectory.first_row + trajectory.rows; ++r) {
       for (size_t v = 0; v < data.variables(); ++v) {
+        const bool leave = data.left_out[r * data.variables() + v] || data.left_out[(r - 1) * data.variables() + v];
+        if (leave) left_out.push_back(values.size());
         const double change = Value(data, r, v) - Value(data, r - 1, v);
         values.push_back(std::isnan(change) ? kMissing : static_cast<float>(change));
       }
     }
   }
-  return WithValues(data, values, lengths);
+  Dataset result = WithValues(data, values, lengths);
+  for (const size_t cell : left_out) result.left_out.Set(cell);
+  return result;
 }
 
 Dataset Detrended(const Dataset& data) {
@@ -81,7 +85,9 @@ Dataset Detrended(const Dataset& data) {
       }
     }
   }
-  return WithValues(data, values, lengths);
+  Dataset result = WithValues(data, values, lengths);
+  result.left_out = data.left_out;
+  return result;
 }
 
 }  // namespace mask2cause

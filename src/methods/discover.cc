@@ -14,6 +14,7 @@
 #include "graph/split.h"
 #include "mask2cause/error.h"
 #include "mask2cause/options.h"
+#include "methods/data_choices.h"
 #include "methods/edges.h"
 #include "methods/final_graph.h"
 #include "methods/method.h"
@@ -171,8 +172,7 @@ std::optional<Dataset> Transformed(const Dataset& data, const DiscoverOptions& o
 }
 
 // Those that the options do not answer already.
-std::vector<DataCheck> OpenChecks(const Dataset& data, const DiscoverOptions& options) {
-  std::vector<DataCheck> checks = CheckData(data, options.lags);
+std::vector<DataCheck> OpenChecks(std::vector<DataCheck> checks, const DiscoverOptions& options) {
   std::erase_if(checks, [&](const DataCheck& check) {
     return (check.name == "volatility" && options.objective != "mse") ||
            (check.name == "heavy-tails" && options.objective == "student-t");
@@ -182,20 +182,22 @@ std::vector<DataCheck> OpenChecks(const Dataset& data, const DiscoverOptions& op
 
 }  // namespace
 
-Result Discover(const Dataset& given, const DiscoverOptions& options, const Progress& progress) {
-  CheckOptions(options);
-  const std::optional<Dataset> transformed = Transformed(given, options);
+Result Discover(const Dataset& given, const DiscoverOptions& given_options, const Progress& progress) {
+  CheckOptions(given_options);
+  const std::optional<Dataset> transformed = Transformed(given, given_options);
   const Dataset& data = transformed ? *transformed : given;
-  const Method& method = FindMethod(options.method);
+  const Method& method = FindMethod(given_options.method);
   const UsableVariables variables = FindUsableVariables(data);
   CheckVariables(data, variables);
-  CheckLength(data, options.lags);
-  const std::vector<double> knowledge = FindKnowledge(data, options, variables.usable);
+  CheckLength(data, std::max<size_t>(1, given_options.lags));
+  const std::vector<double> knowledge = FindKnowledge(data, given_options, variables.usable);
   const Scaler scaler = FitScaler(data);
-  ThreadPool pool(options.threads);
-  ProgressMeter meter(progress, "fitting");
 
   const auto start = std::chrono::steady_clock::now();
+  const DataChoices chosen = ChooseFromData(data, scaler, variables.usable, given_options);
+  const DiscoverOptions& options = chosen.options;
+  ThreadPool pool(options.threads);
+  ProgressMeter meter(progress, "fitting");
   MethodOutput output = method.fit({data, scaler, variables.usable, options, pool, knowledge, meter});
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   CheckOutput(output, data, variables.usable);
@@ -203,8 +205,9 @@ Result Discover(const Dataset& given, const DiscoverOptions& options, const Prog
 
   Result result;
   FillResult(result, output, data, variables, knowledge, options);
+  result.choices.insert(result.choices.begin(), chosen.choices.begin(), chosen.choices.end());
   Warn(result);
-  result.checks = OpenChecks(data, options);
+  result.checks = OpenChecks(chosen.checks, options);
   result.options = options;
   result.data_source = data.source;
   result.data_fingerprint = Fingerprint(given);

@@ -23,11 +23,11 @@ bool InputsComplete(const MethodInput& input, const Windows& windows, size_t win
 std::vector<std::vector<size_t>> FindUnseen(const MethodInput& input, const Windows& windows,
                                             const std::vector<size_t>& chosen) {
   std::vector<std::vector<size_t>> unseen(input.variables.size());
-  if (!input.data.missing.any()) return unseen;
+  if (!input.data.missing.any() && !input.data.left_out.any()) return unseen;
   for (size_t w : chosen) {
     const size_t row = windows.FirstRow(w) + windows.lags();
     for (size_t v = 0; v < unseen.size(); ++v) {
-      if (input.data.is_missing(row, input.variables[v])) unseen[v].push_back(w);
+      if (!input.data.is_target(row, input.variables[v])) unseen[v].push_back(w);
     }
   }
   return unseen;

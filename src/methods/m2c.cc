@@ -11,6 +11,7 @@
 #include "kernels/isa.h"
 #include "mask2cause/error.h"
 #include "methods/effort.h"
+#include "methods/estimate.h"
 #include "methods/judges.h"
 #include "methods/locked_graph.h"
 #include "methods/m2c_settings.h"
@@ -112,16 +113,17 @@ class Fitting {
  public:
   explicit Fitting(const MethodInput& input)
       : input_(input),
-        config_(MakeConfig(input.options, input.variables.size())),
+        config_(MakeConfig(input)),
         locked_(ReadLockedGraph(input)),
         model_(config_),
-        source_(input.data, input.scaler, input.variables, config_.lags),
+        source_(input.data, input.scaler, input.variables, config_.lags, config_.indicators),
         ensemble_(MakeEnsembleOptions(input, locked_)),
         judges_(config_.locked || config_.layers > 1 ? 0 : JudgeCount(input.options)) {
     if (config_.locked && !input.knowledge.empty()) {
       throw Error(ErrorKind::kUsage, "--lock-graph leaves nothing for rules about edges to decide",
                   "give one or the other");
     }
+    CheckMemory(TrainingBytes(model_, ensemble_, ensemble_.members + judges_));
   }
 
   MethodOutput Run() {

@@ -36,7 +36,8 @@ std::string Identity(const MethodInput& input, const std::vector<double>& locked
 
 }  // namespace
 
-ModelConfig MakeConfig(const DiscoverOptions& o, size_t variables) {
+ModelConfig MakeConfig(const MethodInput& input) {
+  const DiscoverOptions& o = input.options;
   if (o.score == "information" && o.layers > 1) {
     throw Error(ErrorKind::kUsage, fmt::format("--score information needs --layers 1, not {}", o.layers),
                 "with more layers information takes other ways than the edge");
@@ -46,7 +47,7 @@ ModelConfig MakeConfig(const DiscoverOptions& o, size_t variables) {
                 fmt::format("choose --width {} or --heads 1", (o.width / o.heads + 1) * o.heads));
   }
   ModelConfig config;
-  config.variables = variables;
+  config.variables = input.variables.size();
   config.lags = o.lags;
   config.width = o.width;
   config.heads = o.heads;
@@ -58,6 +59,7 @@ ModelConfig MakeConfig(const DiscoverOptions& o, size_t variables) {
   config.per_variable_heads = o.per_variable_heads;
   config.residual = o.residual;
   config.locked = !o.lock_graph.empty();
+  config.indicators = input.data.missing.any();
   return config;
 }
 

@@ -11,7 +11,7 @@
 namespace mask2cause {
 
 // Throws Error{kUsage} when options contradict each other.
-ModelConfig MakeConfig(const DiscoverOptions& options, size_t variables);
+ModelConfig MakeConfig(const MethodInput& input);
 
 // What the result depends on: neither threads nor how often the state is saved.
 std::vector<std::pair<std::string, std::string>> DecisiveOptions(const DiscoverOptions& options);

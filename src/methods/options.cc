@@ -78,7 +78,8 @@ class TextCollector : public OptionVisitor {
 // The table. A new option is a field of DiscoverOptions and one line here.
 void VisitOptions(DiscoverOptions& o, OptionVisitor& v) {
   v.Visit({"method", kGeneral, "Discovery method", kNone, kNone, MethodNames()}, o.method);
-  v.Visit({"lags", kGeneral, "How many past steps may act on the next one", 1, 10000, {}}, o.lags);
+  v.Visit({"lags", kGeneral, "How many past steps may act on the next one; 0: as the data ask for", 0, 10000, {}},
+          o.lags);
   v.Visit({"seed", kGeneral, "Seed of all random numbers: same seed, same result", 0, kNone, {}}, o.seed);
   v.Visit({"threads", kGeneral, "Threads, 0 for all cores; the result does not depend on it", 0, 1024, {}}, o.threads);
 
@@ -110,10 +111,12 @@ void VisitOptions(DiscoverOptions& o, OptionVisitor& v) {
 
   v.Visit({"objective",
            kNetwork,
-           "What is minimised: squared error, a likelihood, or one with a graph each for mean and variance",
+           "What is minimised: squared error, a likelihood, one with a graph each for mean and variance (dual), or "
+           "auto: as "
+           "the data ask for",
            kNone,
            kNone,
-           {"mse", "nll", "dual", "student-t", "laplace"}},
+           {"auto", "mse", "nll", "dual", "student-t", "laplace"}},
           o.objective);
   v.Visit({"width", kNetwork, "Width of a token, a multiple of --heads", 1, 4096, {}}, o.width);
   v.Visit({"heads", kNetwork, "Attention heads", 1, 256, {}}, o.heads);

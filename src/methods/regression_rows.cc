@@ -38,7 +38,10 @@ void LevelRows::Gather(std::span<const size_t> windows, Eigen::MatrixXd& inputs,
   targets.resize(Signed(windows.size()), Signed(setting_.variables()));
   for (size_t r = 0; r < windows.size(); ++r) {
     const size_t row = setting_.TargetRow(windows[r]);
-    for (size_t v = 0; v < setting_.variables(); ++v) targets(Signed(r), Signed(v)) = Standardised(row, v);
+    for (size_t v = 0; v < setting_.variables(); ++v) {
+      const bool counts = setting_.input().data.is_target(row, setting_.input().variables[v]);
+      targets(Signed(r), Signed(v)) = counts ? Standardised(row, v) : 0.0;
+    }
   }
 }
 

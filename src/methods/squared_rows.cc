@@ -41,11 +41,11 @@ void SquaredRows::TakeResiduals(const Eigen::MatrixXd& inputs, Eigen::MatrixXd& 
 
 void SquaredRows::ForgetUnseenTargets(std::span<const size_t> windows, Eigen::MatrixXd& targets) const {
   const MethodInput& input = setting_.input();
-  if (!input.data.missing.any()) return;
+  if (!input.data.missing.any() && !input.data.left_out.any()) return;
   for (size_t r = 0; r < windows.size(); ++r) {
     const size_t row = setting_.TargetRow(windows[r]);
     for (size_t v = 0; v < setting_.variables(); ++v) {
-      if (input.data.is_missing(row, input.variables[v])) targets(Signed(r), Signed(v)) = 0.0;
+      if (!input.data.is_target(row, input.variables[v])) targets(Signed(r), Signed(v)) = 0.0;
     }
   }
 }

@@ -17,7 +17,7 @@ constexpr size_t kFewestHeldOut = 8;  // windows; with fewer a comparison says n
 constexpr size_t kScoutSteps = 1000;
 constexpr size_t kLongSteps = 2000;  // of each member where the network has something to learn
 constexpr size_t kShortSteps = 200;  // where a linear model does as well
-constexpr size_t kJudgeSteps = 1000;
+constexpr size_t kJudgeSteps = 800;
 constexpr double kLinearJudgeRate = 1.0 / 3.0;  // of the learning rate: weak linear effects are lost in large steps
 constexpr double kClearlyBetter = 0.03;         // nats per value
 constexpr size_t kMostInputs = 10000;           // variables x lags of a linear model; its matrices grow with the square
@@ -62,7 +62,8 @@ class Planner {
   void FitBaseline() {
     std::vector<uint32_t> rest(held_out_.front());
     for (uint32_t w = 0; w < rest.size(); ++w) rest[w] = w;
-    baseline_ = FitLinearBaseline(source_.Subset(std::move(rest)), source_.Subset(held_out_));
+    const WindowSource values = source_.WithoutIndicators();
+    baseline_ = FitLinearBaseline(values.Subset(std::move(rest)), values.Subset(held_out_));
   }
 
   void StartFromEvidence() {
@@ -180,6 +181,12 @@ class Planner {
 };
 
 }  // namespace
+
+uint64_t MostSteps(const DiscoverOptions& options, size_t windows, size_t members, size_t judges) {
+  if (options.epochs == 0) return kScoutSteps + members * kLongSteps + judges * kJudgeSteps;
+  const size_t per_epoch = (windows + options.batch - 1) / options.batch;
+  return options.epochs * per_epoch * (members + judges);
+}
 
 TrainingPlan PlanTraining(const MethodInput& input, const Model& model, const WindowSource& source,
                           const EnsembleOptions& ensemble, const std::vector<double>& locked,

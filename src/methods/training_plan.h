@@ -22,6 +22,9 @@ struct TrainingPlan {
   std::vector<std::string> warnings;
 };
 
+// Of all networks together, if the data ask for the long training.
+uint64_t MostSteps(const DiscoverOptions& options, size_t windows, size_t members, size_t judges);
+
 // Fills in what the options leave to the data; `ensemble` is what the members will have. `report` sees fractions 0..1.
 TrainingPlan PlanTraining(const MethodInput& input, const Model& model, const WindowSource& source,
                           const EnsembleOptions& ensemble, const std::vector<double>& locked,

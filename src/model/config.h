@@ -23,10 +23,13 @@ struct ModelConfig {
   bool per_variable_heads = false;  // an output head for each variable
   bool residual = false;            // predict the increment
   bool locked = false;              // A is given, not learned
+  bool indicators = false;          // for data with missing values: beside each lag whether it was observed
 
   bool has_scale() const { return objective != Objective::kMse; }
   // Graphs that are learned: dual has one for the mean and one for the variance.
   size_t graphs() const { return objective == Objective::kDual ? 2 : 1; }
+  // Of one token: the lags, oldest first, then the indicators, if any.
+  size_t inputs() const { return indicators ? 2 * lags : lags; }
   size_t masks_per_graph() const { return per_layer_masks ? layers : 1; }
 };
 

@@ -67,7 +67,7 @@ void Forward(const Model& model, const Weights& weights, const Masks& masks, con
   }
   HeadForward(state.passes.front().y(), weights.rows(model.mean_weight), weights.at(model.mean_bias), state.mean);
   if (model.config.residual) {
-    for (size_t r = 0; r < x.rows; ++r) state.mean[r] += x.row(r)[x.cols - 1];
+    for (size_t r = 0; r < x.rows; ++r) state.mean[r] += x.row(r)[model.config.lags - 1];
   }
   if (model.config.has_scale()) {
     HeadForward(state.passes.back().y(), weights.rows(model.scale_weight), weights.at(model.scale_bias), state.scale);

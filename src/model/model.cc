@@ -15,7 +15,7 @@ constexpr size_t kSitesPerBlock = 4;
 }  // namespace
 
 Model::Model(const ModelConfig& c) : config(c) {
-  embed = AddLinear(layout, "embed", c.lags, c.width);
+  embed = AddLinear(layout, "embed", c.inputs(), c.width);
   identity = layout.Add({.name = "identity", .rows = c.variables, .cols = c.width, .start = Start::kNormal});
   size_t site = 1;
   for (size_t p = 0; p < c.pre_blocks; ++p, site += kSitesPerBlock) {

@@ -8,7 +8,7 @@
 namespace mask2cause {
 namespace {
 
-constexpr SealedKind kModelFile = {"M2CMODEL", 1, "model file"};
+constexpr SealedKind kModelFile = {"M2CMODEL", 2, "model file"};
 
 // Larger ones are not made by this program; the limits keep sizes far from overflow before anything is allocated.
 constexpr uint64_t kMostVariables = 1'000'000, kMostLags = 100'000, kMostWidth = 65'536, kMostLayers = 1'000;
@@ -17,7 +17,7 @@ void WriteConfig(ByteWriter& out, const ModelConfig& c) {
   for (const size_t value : {c.variables, c.lags, c.width, c.heads, c.layers, c.pre_blocks}) out.U64(value);
   out.Text(ObjectiveName(c.objective));
   out.F64(c.gamma);
-  for (const bool value : {c.per_layer_masks, c.per_variable_heads, c.residual, c.locked}) out.U64(value ? 1 : 0);
+  for (const bool value : {c.per_layer_masks, c.per_variable_heads, c.residual, c.locked, c.indicators}) out.U64(value ? 1 : 0);
 }
 
 uint64_t Bounded(ByteReader& in, const char* what, uint64_t low, uint64_t high) {
@@ -48,7 +48,7 @@ ModelConfig ReadConfig(ByteReader& in) {
   c.pre_blocks = Bounded(in, "blocks before the attention", 0, kMostLayers);
   c.objective = ReadObjective(in);
   c.gamma = in.F64();
-  for (bool* value : {&c.per_layer_masks, &c.per_variable_heads, &c.residual, &c.locked}) {
+  for (bool* value : {&c.per_layer_masks, &c.per_variable_heads, &c.residual, &c.locked, &c.indicators}) {
     *value = Bounded(in, "(a switch)", 0, 1) == 1;
   }
   if (c.width % c.heads != 0) {

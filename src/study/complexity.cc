@@ -112,6 +112,7 @@ void AddShape(Plan& plan, size_t variables, size_t lags, bool measure) {
   run.options.lags = lags;
   run.options.epochs = measure ? 200 : 1;
   run.options.members = 1;
+  run.options.judges = "none";
   run.variant = measure ? "measure" : "counts";
   run.function = CountAndMeasure;
   plan.runs.push_back(std::move(run));

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/sealed_file.h"
@@ -37,7 +38,7 @@ std::string RunKey(const StudyRun& run) {
 double ExpectedSeconds(const StudyRun& run) {
   const DiscoverOptions& o = run.options;
   const double n = static_cast<double>(run.data.variables), rows = static_cast<double>(run.data.rows);
-  if (o.method != "m2c") return 1e-9 * rows * std::pow(n * static_cast<double>(o.lags), 2.0);
+  if (o.method != "m2c") return 1e-9 * rows * std::pow(n * static_cast<double>(std::max<size_t>(3, o.lags)), 2.0);
   const double d = static_cast<double>(o.width), b = static_cast<double>(o.batch);
   const double graphs = o.objective == "dual" ? 2.0 : 1.0;
   const double blocks = static_cast<double>(o.layers) + 0.67 * static_cast<double>(o.pre_blocks);

@@ -133,7 +133,7 @@ class Witness {
     const size_t n = model_.config.variables;
     std::vector<double> squares(mean.size()), losses(mean.size());  // (error / deviation)^2; log of the deviation
     for (size_t at = 0; at < mean.size(); ++at) {
-      const double deviation = Softplus(static_cast<double>(scale[at])) + kScaleFloor;
+      const double deviation = Deviation(model_.config.objective, static_cast<double>(scale[at]));
       const double error = static_cast<double>(targets_[at]) - static_cast<double>(mean[at]);
       squares[at] = error * error / (deviation * deviation);
       losses[at] = std::log(deviation);

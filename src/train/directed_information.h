@@ -33,8 +33,8 @@ struct PairInformation {
 
 struct DirectedInformation {
   PairInformation all;
-  // With a likelihood: what the forecast mean alone loses, what the forecast scale alone loses (its changes over time, not
-  // its level), and the first less the second. Else empty.
+  // With a likelihood: what the forecast mean alone loses, what the forecast scale alone loses (its changes over time,
+  // not its level), and the first less the second. Else empty.
   PairInformation mean, variance, mean_less_variance;
   size_t windows = 0;  // that it rests on
 };

@@ -21,10 +21,6 @@ std::vector<uint32_t> SomeWindows(const WindowSource& source) {
   return windows;
 }
 
-double LogDeviation(float scale) {
-  return std::log(Softplus(static_cast<double>(scale)) + kScaleFloor);
-}
-
 class Prober {
  public:
   Prober(const Model& model, const WindowSource& windows, const MemberResult& member)
@@ -62,7 +58,9 @@ class Prober {
     evaluator.Run(values_.data(), masks_, [&](size_t, const Batch& batch, TileState& state) {
       for (size_t r = 0; r < batch.x.rows; ++r) {
         answer.mean.push_back(static_cast<double>(state.mean[r]));
-        if (model_.config.has_scale()) answer.log_deviation.push_back(LogDeviation(state.scale[r]));
+        if (!model_.config.has_scale()) continue;
+        answer.log_deviation.push_back(
+            std::log(Deviation(model_.config.objective, static_cast<double>(state.scale[r]))));
       }
     });
     return answer;

@@ -56,6 +56,11 @@ double Sigmoid(double x) {
   return 1.0 / (1.0 + std::exp(-x));
 }
 
+double Deviation(Objective objective, double raw) {
+  const double scale = Softplus(raw) + kScaleFloor;
+  return objective == Objective::kLaplace ? scale : std::sqrt(scale);
+}
+
 LossSum ForecastLoss(const LossCall& call) {
   LossSum sum;
   const StudentT student(call.objective == Objective::kStudentT ? call.dof : 1.0);

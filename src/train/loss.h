@@ -12,6 +12,10 @@ constexpr double kScaleFloor = 1e-6;
 double Softplus(double x);
 double Sigmoid(double x);
 
+// What the scale head says of a scaled series: a standard deviation, or of Laplace's distribution its width. The head
+// itself stands for a variance, or for the width.
+double Deviation(Objective objective, double raw);
+
 struct LossCall {
   Objective objective = Objective::kMse;
   size_t rows = 0;

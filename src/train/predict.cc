@@ -36,13 +36,6 @@ Scaler SpreadScaler(const TrainedModel& trained, const std::vector<size_t>& vari
   return scaler;
 }
 
-// What the scale head says of a scaled series, as an sd or a width: both grow with the unit, a variance with its
-// square.
-double ScaleInUnits(Objective objective, double raw, double unit) {
-  const double scale = Softplus(raw) + kScaleFloor;
-  return unit * (objective == Objective::kLaplace ? scale : std::sqrt(scale));
-}
-
 bool HasOption(const TrainedModel& trained, const std::string& name) {
   return std::find(trained.options.begin(), trained.options.end(), std::pair<std::string, std::string>(name, "true")) !=
          trained.options.end();
@@ -52,7 +45,7 @@ Predictions PredictSeries(const TrainedModel& trained, const Dataset& data) {
   const Model model(trained.config);
   const std::vector<size_t> variables = FindVariables(trained, data);
   const Scaler scaler = SpreadScaler(trained, variables, data.variables());
-  const WindowSource source(data, scaler, variables, trained.config.lags);
+  const WindowSource source(data, scaler, variables, trained.config.lags, trained.config.indicators);
   const Windows windows(data, trained.config.lags);
   const size_t n = variables.size();
   Masks masks(n, trained.config.graphs(), trained.config.masks_per_graph());
@@ -75,7 +68,7 @@ Predictions PredictSeries(const TrainedModel& trained, const Dataset& data) {
         result.mean[first * n + r] += share * (static_cast<double>(state.mean[r]) * unit + trained.scaler.mean[i]);
         if (trained.config.has_scale()) {
           result.scale[first * n + r] +=
-              share * ScaleInUnits(trained.config.objective, static_cast<double>(state.scale[r]), unit);
+              share * unit * Deviation(trained.config.objective, static_cast<double>(state.scale[r]));
         }
       }
     });

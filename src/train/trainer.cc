@@ -42,7 +42,7 @@ std::string Suspect(const WindowSource& source, const Batch& batch) {
   float largest = 0.0f;
   size_t variable = 0;
   for (size_t r = 0; r < batch.x.rows; ++r) {
-    const float value = std::max(std::abs(batch.target[r]), std::abs(batch.x.row(r)[batch.x.cols - 1]));
+    const float value = std::max(std::abs(batch.target[r]), std::abs(batch.x.row(r)[source.lags() - 1]));
     if (value > largest) {
       largest = value;
       variable = r % source.variables();

@@ -2,8 +2,15 @@
 
 namespace mask2cause {
 
-WindowSource::WindowSource(const Dataset& data, const Scaler& scaler, const std::vector<size_t>& variables, size_t lags)
-    : data_(data), scaler_(scaler), variables_(variables), windows_(data, lags) {}
+WindowSource::WindowSource(const Dataset& data, const Scaler& scaler, const std::vector<size_t>& variables, size_t lags,
+                           bool indicators)
+    : data_(data), scaler_(scaler), variables_(variables), windows_(data, lags), indicators_(indicators) {}
+
+WindowSource WindowSource::WithoutIndicators() const {
+  WindowSource plain(*this);
+  plain.indicators_ = false;
+  return plain;
+}
 
 WindowSource WindowSource::Subset(std::vector<uint32_t> windows) const {
   WindowSource subset(*this);
@@ -12,11 +19,11 @@ WindowSource WindowSource::Subset(std::vector<uint32_t> windows) const {
 }
 
 Batch WindowSource::Gather(std::span<const uint32_t> windows, Buffer& buffer) const {
-  const size_t n = variables_.size(), lags = windows_.lags();
-  const bool missing = data_.missing.any();
-  buffer.x.resize(windows.size() * n * lags);
+  const size_t n = variables_.size(), lags = windows_.lags(), inputs = indicators_ ? 2 * lags : lags;
+  const bool missing = data_.missing.any(), partial = missing || data_.left_out.any();
+  buffer.x.resize(windows.size() * n * inputs);
   buffer.target.resize(windows.size() * n);
-  if (missing) buffer.observed.resize(windows.size() * n);
+  if (partial) buffer.observed.resize(windows.size() * n);
   const auto scaled = [&](size_t row, size_t v) {
     if (missing && data_.is_missing(row, v)) return 0.0f;
     return static_cast<float>((static_cast<double>(data_.at(row, v)) - scaler_.mean[v]) * scaler_.inverse_sd[v]);
@@ -25,14 +32,17 @@ Batch WindowSource::Gather(std::span<const uint32_t> windows, Buffer& buffer) co
     const size_t first = windows_.FirstRow(chosen_.empty() ? windows[w] : chosen_[windows[w]]);
     for (size_t i = 0; i < n; ++i) {
       const size_t v = variables_[i], at = w * n + i;
-      for (size_t lag = 0; lag < lags; ++lag) buffer.x[at * lags + lag] = scaled(first + lag, v);
-      buffer.target[at] = scaled(first + lags, v);
-      if (missing) buffer.observed[at] = data_.is_missing(first + lags, v) ? 0.0f : 1.0f;
+      float* const x = buffer.x.data() + at * inputs;
+      for (size_t lag = 0; lag < lags; ++lag) x[lag] = scaled(first + lag, v);
+      for (size_t lag = 0; lag < inputs - lags; ++lag) x[lags + lag] = data_.is_missing(first + lag, v) ? 0.0f : 1.0f;
+      const bool counts = !partial || data_.is_target(first + lags, v);
+      buffer.target[at] = counts ? scaled(first + lags, v) : 0.0f;
+      if (partial) buffer.observed[at] = counts ? 1.0f : 0.0f;
     }
   }
-  return {{buffer.x.data(), windows.size() * n, lags, lags},
+  return {{buffer.x.data(), windows.size() * n, inputs, inputs},
           buffer.target.data(),
-          missing ? buffer.observed.data() : nullptr,
+          partial ? buffer.observed.data() : nullptr,
           windows.size()};
 }
 

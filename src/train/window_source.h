@@ -14,11 +14,15 @@ namespace mask2cause {
 
 class WindowSource {
  public:
-  // Fits the n columns `variables`, in this order. Everything must outlive the source.
-  WindowSource(const Dataset& data, const Scaler& scaler, const std::vector<size_t>& variables, size_t lags);
+  // Fits the n columns `variables`, in this order. Everything must outlive the source. With `indicators` each row of
+  // inputs has L values, then L that are 1 where the value was observed.
+  WindowSource(const Dataset& data, const Scaler& scaler, const std::vector<size_t>& variables, size_t lags,
+               bool indicators = false);
 
   // The same data, these windows only.
   WindowSource Subset(std::vector<uint32_t> windows) const;
+  // The same windows, values only.
+  WindowSource WithoutIndicators() const;
 
   size_t windows() const { return chosen_.empty() ? windows_.size() : chosen_.size(); }
   size_t variables() const { return variables_.size(); }
@@ -29,7 +33,7 @@ class WindowSource {
   struct Buffer {
     std::vector<float> x, target, observed;
   };
-  // Missing inputs are 0, the mean after scaling; missing targets are marked unobserved.
+  // Missing inputs are 0, the mean after scaling; missing targets, and those left out, are 0 and marked unobserved.
   Batch Gather(std::span<const uint32_t> windows, Buffer& buffer) const;
 
  private:
@@ -37,6 +41,7 @@ class WindowSource {
   const Scaler& scaler_;
   const std::vector<size_t>& variables_;
   Windows windows_;
+  bool indicators_;
   std::vector<uint32_t> chosen_;  // empty: all
 };
 

@@ -51,7 +51,7 @@ class UsageTest(m2c.CliTest):
 
     def test_option_out_of_range(self):
         self.write_coupled()
-        self.must_fail(2, "discover", "data.csv", "--lags", "0", says=["--lags 0 is out of range", "1 .. "])
+        self.must_fail(2, "discover", "data.csv", "--lags", "10001", says=["--lags 10001 is out of range", "0 .. "])
         self.must_fail(2, "discover", "data.csv", "--lags", "-1", says=["--lags", "-1"])
         self.must_fail(2, "discover", "data.csv", "--ridge", "-1", says=["--ridge", "-1"])
         self.must_fail(2, "discover", "data.csv", "--ridge", "nan", says=["--ridge", "nan"])

@@ -159,7 +159,7 @@ TEST(Options, AreCheckedAgainstTheTable) {
       EXPECT_TRUE(Contains(error.hint(), hint)) << error.hint();
     }
   };
-  refused([](DiscoverOptions& o) { o.lags = 0; }, "--lags 0", "1 to 10000");
+  refused([](DiscoverOptions& o) { o.lags = 10001; }, "--lags 10001", "0 to 10000");
   refused([](DiscoverOptions& o) { o.ridge = -1; }, "--ridge -1", "0 or more");
   refused([](DiscoverOptions& o) { o.ridge = NAN; }, "--ridge nan", "0 or more");
   refused([](DiscoverOptions& o) { o.ridge = INFINITY; }, "--ridge inf", "0 or more");

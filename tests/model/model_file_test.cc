@@ -14,7 +14,7 @@
 namespace mask2cause {
 namespace {
 
-constexpr SealedKind kModelFile = {"M2CMODEL", 1, "model file"};
+constexpr SealedKind kModelFile = {"M2CMODEL", 2, "model file"};
 
 std::shared_ptr<const TrainedModel> Train(DiscoverOptions options, const Dataset& data) {
   options.epochs = 1;
@@ -139,14 +139,14 @@ TEST_F(DamagedModelFile, ForeignOrOfAnotherVersion) {
   EXPECT_TRUE(Says(RefusalOfBytes("a,b\n1,2\n"), "is not a model file"));
   EXPECT_TRUE(Says(RefusalOfBytes(std::string(100000, '\0')), "is not a model file"));
   SealedKind other = kModelFile;
-  other.version = 2;
-  EXPECT_TRUE(Says(RefusalOfBytes(SealedBytes(other, payload_)), "version 2; this program reads version 1"));
+  other.version = 3;
+  EXPECT_TRUE(Says(RefusalOfBytes(SealedBytes(other, payload_)), "version 3; this program reads version 2"));
   EXPECT_TRUE(Says(RefusalOfBytes(SealedBytes({"M2CCHECK", 1, ""}, payload_)), "is not a model file"));
 }
 
 TEST_F(DamagedModelFile, HugeFilesAreRefusedByTheirHeader) {
   // Sparse: a terabyte that takes no room on disk, and must take none in memory.
-  for (const char* start : {"not a model", "M2CMODEL\1\0\0\0\0\0\0\0"}) {
+  for (const char* start : {"not a model", "M2CMODEL\2\0\0\0\0\0\0\0"}) {
     const std::string path = folder_.Write("huge.m2c", std::string(start, start[0] == 'M' ? 16 : 11));
     std::error_code error;
     std::filesystem::resize_file(path, uint64_t{1} << 40, error);

@@ -1,0 +1,103 @@
+#include "methods/data_choices.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "data/windows.h"
+#include "methods/linear_baseline.h"
+#include "train/ensemble.h"
+#include "train/window_source.h"
+
+namespace mask2cause {
+namespace {
+
+constexpr size_t kUsualLags = 3;
+constexpr size_t kMoreLags[] = {6, 12, 24};
+constexpr size_t kMostInputs = 1500;     // variables x lags of a linear model that is fitted just to choose
+constexpr size_t kWindowsPerLag = 20;    // at least
+constexpr double kClearlyBetter = 0.03;  // nats per value
+constexpr double kHeldOut = 0.2;
+constexpr double kScarce = 3.0;              // windows for each variable
+constexpr double kMany = 0.5, kSome = 0.25;  // parts of the variables
+
+// How well a linear model with so many lags forecasts the last fifth; NaN when there is too little to tell.
+double LinearLoss(const Dataset& data, const Scaler& scaler, const std::vector<size_t>& variables, size_t lags) {
+  const WindowSource source(data, scaler, variables, lags);
+  const std::vector<uint32_t> held_out = HeldOutWindows(source.windows(), kHeldOut, 0, 1);
+  if (held_out.empty() || variables.size() * lags > kMostInputs || source.windows() < kWindowsPerLag * lags) {
+    return std::nan("");
+  }
+  std::vector<uint32_t> rest(held_out.front());
+  for (uint32_t w = 0; w < rest.size(); ++w) rest[w] = w;
+  return FitLinearBaseline(source.Subset(std::move(rest)), source.Subset(held_out)).held_out_loss;
+}
+
+// What the longest trajectory has room for.
+size_t MostLags(const Dataset& data) {
+  size_t longest = 0;
+  for (const Trajectory& trajectory : data.trajectories) longest = std::max(longest, trajectory.rows);
+  return longest > 2 ? longest - 2 : 1;
+}
+
+Choice ChooseLags(const Dataset& data, const Scaler& scaler, const std::vector<size_t>& variables, size_t& lags) {
+  lags = std::min(kUsualLags, MostLags(data));
+  if (lags < kUsualLags) return {"lags", fmt::format("{}", lags), "trajectories are that short"};
+  const double usual = LinearLoss(data, scaler, variables, kUsualLags);
+  double best = usual - kClearlyBetter;
+  std::string tried;
+  for (const size_t more : kMoreLags) {
+    if (more > MostLags(data)) break;
+    const double loss = LinearLoss(data, scaler, variables, more);
+    if (std::isnan(loss)) break;
+    tried += fmt::format("{}{} ({:.3f})", tried.empty() ? "" : ", ", more, loss);
+    if (!(loss < best)) continue;
+    best = loss;
+    lags = more;
+  }
+  const std::string value = fmt::format("{}", lags);
+  if (tried.empty()) return {"lags", value, "too few rows, or too many variables, to try more"};
+  return {
+      "lags", value,
+      fmt::format("a linear model's loss on held-out windows is {:.3f} nats per value with {} lags; with {} it is {}",
+                  usual, kUsualLags, tried, lags == kUsualLags ? "not clearly better" : "clearly better")};
+}
+
+size_t Concerned(const std::vector<DataCheck>& checks, const char* name) {
+  for (const DataCheck& check : checks) {
+    if (check.name == name) return check.variables.size();
+  }
+  return 0;
+}
+
+Choice ChooseObjective(const std::vector<DataCheck>& checks, size_t windows, size_t variables) {
+  const double n = static_cast<double>(variables);
+  const size_t heavy = Concerned(checks, "heavy-tails"), restless = Concerned(checks, "volatility");
+  if (static_cast<double>(windows) < kScarce * n) {
+    return {"objective", "mse",
+            fmt::format("{} windows of {} variables are too few for a likelihood", windows, variables)};
+  }
+  const std::string counts =
+      fmt::format("{} of {} variables have heavy tails (excess kurtosis above 3), {} have calm and wild stretches",
+                  heavy, variables, restless);
+  const bool student = static_cast<double>(heavy) >= kMany * n && static_cast<double>(restless) < kSome * n;
+  return {"objective", student ? "student-t" : "nll", counts};
+}
+
+}  // namespace
+
+DataChoices ChooseFromData(const Dataset& data, const Scaler& scaler, const std::vector<size_t>& variables,
+                           const DiscoverOptions& options) {
+  DataChoices chosen{options, {}, {}};
+  if (options.lags == 0) chosen.choices.push_back(ChooseLags(data, scaler, variables, chosen.options.lags));
+  chosen.checks = CheckData(data, chosen.options.lags);
+  if (options.objective == "auto" && options.method == "m2c") {
+    chosen.choices.push_back(
+        ChooseObjective(chosen.checks, Windows(data, chosen.options.lags).size(), variables.size()));
+    chosen.options.objective = chosen.choices.back().value;
+  }
+  return chosen;
+}
+
+}  // namespace mask2cause
