@@ -7,16 +7,19 @@ namespace mask2cause {
 namespace {
 
 constexpr double kClearEvidence = 10.0;     // nats at which the logit has nearly its full size
+// With more, ever smaller effects become certain, and all pairs of a system that is not quite linear look alike.
+constexpr size_t kMostWindows = 1000;
 constexpr double kSignificant = 0.001;      // p of a pair
 constexpr double kShareSignificant = 0.02;  // of the pairs, far above chance
 constexpr double kLargestScore = 1.0 - 1e-9;
 
 std::vector<double> LikelihoodGain(const std::vector<double>& scores, size_t windows, size_t lags) {
   std::vector<double> gain(scores.size());
+  const double count = static_cast<double>(std::min(windows, kMostWindows));
   for (size_t c = 0; c < scores.size(); ++c) {
     // The score is a partial correlation: 1 - score^2 is the ratio of residual sums of squares.
     const double explained = std::min(kLargestScore, scores[c] * scores[c]);
-    gain[c] = 0.5 * (-static_cast<double>(windows) * std::log1p(-explained) - static_cast<double>(lags));
+    gain[c] = 0.5 * (-count * std::log1p(-explained) - static_cast<double>(lags));
   }
   return gain;
 }
