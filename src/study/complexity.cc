@@ -122,10 +122,8 @@ struct PaperCount {
   size_t variables, lags;
   double parameters, flops;
 };
-constexpr PaperCount kPaper[] = {{10, 5, 0.1005, 2.05},
-                                 {2000, 5, 4.1004, 2510.85},
-                                 {10, 2000, 0.2282, 4.60},
-                                 {2000, 2000, 4.2281, 3021.57}};
+constexpr PaperCount kPaper[] = {
+    {10, 5, 0.1005, 2.05}, {2000, 5, 4.1004, 2510.85}, {10, 2000, 0.2282, 4.60}, {2000, 2000, 4.2281, 3021.57}};
 
 std::vector<FileContent> Pictures(const Results& results) {
   const auto chart = [&](const char* title, const char* x, const char* y, const char* measure, bool over_lags) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/rng.h"
 #include "mask2cause/error.h"
 
 namespace mask2cause {
@@ -55,6 +56,16 @@ StudyData FromSimulation(const SimulateOptions& options) {
   return loaded;
 }
 
+void TakeAway(Dataset& data, double share) {
+  constexpr uint64_t kSeed = 30;
+  Rng rng(kSeed);
+  for (size_t cell = 0; cell < data.values.size(); ++cell) {
+    if (rng.Uniform() >= share || data.missing[cell]) continue;
+    data.values[cell] = 0.0f;
+    data.missing.Set(cell);
+  }
+}
+
 }  // namespace
 
 StudyData LoadData(const DataSource& source, const std::string& data_directory) {
@@ -65,6 +76,7 @@ StudyData LoadData(const DataSource& source, const std::string& data_directory) 
   StudyData loaded;
   loaded.data = ReadDataset(path, read);
   if (source.trajectory_rows > 0) CutTrajectories(loaded.data, source.trajectory_rows);
+  if (source.missing > 0.0) TakeAway(loaded.data, source.missing);
   const size_t size = source.graded > 0 ? source.graded : loaded.data.variables();
   const std::string truth = source.truth_file.empty() ? path : data_directory + "/" + source.truth_file;
   loaded.truth = ReadTruth(truth, "", size);
@@ -73,6 +85,12 @@ StudyData LoadData(const DataSource& source, const std::string& data_directory) 
     loaded.variance_truth = ReadTruth(truth, "A_var", size);
   }
   return loaded;
+}
+
+DataSource WithMissing(DataSource source, double share) {
+  source.missing = share;
+  source.name += fmt::format(", {:.0f} % missing", 100.0 * share);
+  return source;
 }
 
 DataSource Simulated(const SimulateOptions& options) {

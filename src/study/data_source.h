@@ -16,6 +16,7 @@ struct DataSource {
   bool transpose = false;      // the file is (variable, time)
   size_t trajectory_rows = 0;  // cut into trajectories of so many rows; 0: as the file says
   size_t graded = 0;           // only the first so many variables are graded; 0: all
+  double missing = 0.0;        // share of the cells that are taken away at random
   SimulateOptions simulation;
   size_t variables = 10, rows = 500;  // for the estimate of time only
   uint64_t bytes = 0;                 // of the file, once it was looked at: another file is another run
@@ -28,6 +29,9 @@ struct StudyData {
 };
 
 StudyData LoadData(const DataSource& source, const std::string& data_directory);
+
+// The same with so large a share of the cells taken away.
+DataSource WithMissing(DataSource source, double share);
 
 DataSource Simulated(const SimulateOptions& options);
 

@@ -46,6 +46,14 @@ std::vector<DataSource> Simulations(SimulateOptions options, size_t count) {
   return sources;
 }
 
+// Data sets 1-5 with three cells in ten taken away.
+template <typename File>
+std::vector<DataSource> Thinned(const File& file, size_t steps) {
+  std::vector<DataSource> sources;
+  for (size_t set = 1; set <= 5; ++set) sources.push_back(WithMissing(file(steps, set), 0.3));
+  return sources;
+}
+
 std::vector<Family> PublicFamilies(const StudyOptions& options) {
   std::vector<Family> families;
   const std::map<std::string, double> bars = {{"VAR T500", 0.999},           {"VAR T1000", 0.999},
@@ -60,6 +68,9 @@ std::vector<Family> PublicFamilies(const StudyOptions& options) {
     for (size_t set = 1; set <= 5; ++set) family.data.push_back(LorenzFile(forcing, 1000, set));
     families.push_back(std::move(family));
   }
+  families.push_back({"VAR T1000, 30 % missing", Thinned(VarFile, 1000), 0.979});
+  families.push_back({"Lorenz-96 F10 T1000, 30 % missing",
+                      Thinned([](size_t steps, size_t set) { return LorenzFile(10, steps, set); }, 1000), 0.95});
   for (const size_t percent : {50, 75, 100}) {
     families.push_back(
         {fmt::format("Mixed Physics {} %", percent), {MixedFile(percent, 0), MixedFile(percent, 1)}, 0.97});

@@ -31,6 +31,7 @@ std::string RunKey(const StudyRun& run) {
   text += fmt::format("bytes={}\n", data.bytes);
   text += fmt::format("trajectory_rows={}\ngraded={}\nnoise={}\nlags={}\ndensity={}\nforcing={}\nratio={}\n",
                       data.trajectory_rows, data.graded, s.noise, s.lags, s.density, s.forcing, s.variance_ratio);
+  if (data.missing > 0.0) text += fmt::format("missing={}\n", data.missing);
   return fmt::format("{} | {} | {} | seed {} | {:016x}", run.row, run.series, data.name, run.options.seed,
                      HashText(text));
 }
