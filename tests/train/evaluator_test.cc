@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "model/trained_model.h"
 #include "train/directed_information.h"
 #include "train/small_runs.h"
 
@@ -45,6 +46,34 @@ TEST(Evaluator, MeanLossIsThatOfAStepWithoutDropout) {
       EXPECT_NEAR(Evaluator(bench.model, bench.source).MeanLoss(parameters.values.data(), masks), expected, 1e-6);
     }
   }
+}
+
+TEST(WindowSource, IndicatorsStandBesideTheValues) {
+  const float nan = std::nanf("");
+  const float values[] = {1, 10, nan, 20, 3, nan, 4, 40};
+  const Dataset data = MakeDataset(values, {"a", "b"});
+  const Scaler raw{{0.0, 0.0}, {1.0, 1.0}};
+  const std::vector<size_t> both = {0, 1};
+  const WindowSource source(data, raw, both, 2, /*indicators=*/true);
+  WindowSource::Buffer buffer;
+  const std::vector<uint32_t> windows = {0, 1};
+  const Batch batch = source.Gather(windows, buffer);
+  EXPECT_EQ(batch.x.cols, 4u);
+  // of each token: two values, oldest first, then whether they were there
+  EXPECT_EQ(buffer.x, (std::vector<float>{1, 0, 1, 0, 10, 20, 1, 1, 0, 3, 0, 1, 20, 0, 1, 0}));
+  EXPECT_EQ(buffer.target, (std::vector<float>{3, 0, 4, 40}));
+  EXPECT_EQ(buffer.observed, (std::vector<float>{1, 0, 1, 1}));
+  EXPECT_EQ(source.WithoutIndicators().Gather(windows, buffer).x.cols, 2u);
+}
+
+// A model that was trained with holes also reads series without.
+TEST(WindowSource, AModelWithIndicatorsPredictsWholeSeries) {
+  const Result result = Discover(WithMissingCells(CauseAndEffect(200), 0.2), QuickOptions());
+  ASSERT_TRUE(result.model->config.indicators);
+  const Predictions predicted = Predict(*result.model, CauseAndEffect(50));
+  EXPECT_EQ(predicted.target_rows.size(), 48u);
+  for (const double mean : predicted.mean) EXPECT_TRUE(std::isfinite(mean));
+  EXPECT_FALSE(Discover(CauseAndEffect(200), QuickOptions()).model->config.indicators);
 }
 
 TEST(WindowSource, ASubsetHasTheWindowsItWasGiven) {

@@ -1,0 +1,105 @@
+// What is read off the data before a fit.
+#include "methods/data_choices.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "core/rng.h"
+#include "methods/estimate.h"
+#include "train/small_runs.h"
+
+namespace mask2cause {
+namespace {
+
+constexpr size_t kVariables = 4;
+
+// Variable 1 follows variable 0 after `lag` steps; the noise is Student's t when `heavy`.
+Dataset Delayed(size_t rows, size_t lag, bool heavy = false) {
+  Rng rng(9);
+  std::vector<float> values(rows * kVariables, 0.0f);
+  const auto noise = [&] {
+    const double normal = rng.Normal();
+    if (!heavy) return normal;
+    double squares = 0.0;
+    for (int k = 0; k < 3; ++k) squares += std::pow(rng.Normal(), 2.0);
+    return normal / std::sqrt(squares / 3.0);
+  };
+  for (size_t r = 0; r < rows; ++r) {
+    for (size_t v = 0; v < kVariables; ++v) values[r * kVariables + v] = static_cast<float>(noise());
+    if (r >= lag) values[r * kVariables + 1] += 1.5f * values[(r - lag) * kVariables];
+  }
+  return MakeDataset(values, {"a", "b", "c", "d"});
+}
+
+DataChoices Choose(const Dataset& data, DiscoverOptions options = {}) {
+  std::vector<size_t> variables(data.variables());
+  std::iota(variables.begin(), variables.end(), size_t{0});
+  return ChooseFromData(data, FitScaler(data), variables, options);
+}
+
+TEST(DataChoices, LagsAreThreeUnlessLongerOnesMatter) {
+  EXPECT_EQ(Choose(Delayed(500, 2)).options.lags, 3u);
+  EXPECT_EQ(Choose(Delayed(500, 5)).options.lags, 6u);
+  EXPECT_EQ(Choose(Delayed(500, 9)).options.lags, 12u);
+  EXPECT_EQ(Choose(Delayed(4, 1)).options.lags, 2u) << "no room for more";
+  DiscoverOptions given;
+  given.lags = 7;
+  const DataChoices chosen = Choose(Delayed(500, 2), given);
+  EXPECT_EQ(chosen.options.lags, 7u);
+  for (const Choice& choice : chosen.choices) EXPECT_NE(choice.option, "lags");
+}
+
+TEST(DataChoices, TheObjectiveFollowsTails) {
+  EXPECT_EQ(Choose(Delayed(600, 1)).options.objective, "nll");
+  EXPECT_EQ(Choose(Delayed(600, 1, true)).options.objective, "student-t");
+  EXPECT_EQ(Choose(Delayed(14, 1)).options.objective, "mse") << "11 windows of 4 variables";
+  DiscoverOptions linear;
+  linear.method = "var";
+  EXPECT_EQ(Choose(Delayed(600, 1), linear).options.objective, "auto") << "not for this method to know";
+}
+
+TEST(DataChoices, ALagBeyondThreeIsFound) {
+  DiscoverOptions options;
+  options.width = 16;
+  options.judges = "none";
+  const Result result = Discover(Delayed(500, 8), options);
+  EXPECT_EQ(result.options.lags, 12u);
+  EXPECT_EQ(result.edges.front().source, 0u);
+  EXPECT_EQ(result.edges.front().target, 1u);
+  EXPECT_EQ(result.edges.front().lag, 8u);
+  EXPECT_EQ(result.edges.front().sign, 1);
+}
+
+TEST(Estimate, CountsNetworksAndSteps) {
+  DiscoverOptions options;
+  options.effort = "quick";
+  const FitEstimate quick = EstimateFit(Delayed(500, 1), options);
+  EXPECT_EQ(quick.members, 2u);
+  EXPECT_EQ(quick.judges, 3u);
+  EXPECT_GT(quick.seconds, 0.0);
+  EXPECT_GT(quick.bytes, 1e5);
+  options.effort = "thorough";
+  EXPECT_GT(EstimateFit(Delayed(500, 1), options).steps, 3 * quick.steps);
+  options.epochs = 2;
+  options.members = 3;
+  options.judges = "none";
+  EXPECT_EQ(EstimateFit(Delayed(500, 1), options).steps, 3u * 2u * 16u);  // 497 windows in batches of 32
+  options.method = "var";
+  EXPECT_EQ(EstimateFit(Delayed(500, 1), options).steps, 0u);
+}
+
+TEST(Estimate, WhatCannotFitIsRefused) {
+  EXPECT_NO_THROW(CheckMemory(1e6));
+  try {
+    CheckMemory(1e18);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::kData);
+    EXPECT_NE(std::string(error.hint()).find("--columns"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace mask2cause
