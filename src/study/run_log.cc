@@ -61,8 +61,8 @@ RunOutcome FromJson(const json& line) {
 
 }  // namespace
 
-RunLog::RunLog(const std::string& path) : path_(path) {
-  if (std::filesystem::exists(path)) Read();
+RunLog::RunLog(const std::string& path) : path_(path), lock_(path) {
+  Read();
   file_.open(path, std::ios::app | std::ios::binary);
   if (!file_) throw Error(ErrorKind::kFile, fmt::format("cannot write '{}'", path), "choose another folder with -o");
 }

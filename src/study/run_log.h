@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "core/file_lock.h"
 #include "study/run.h"
 
 namespace mask2cause {
@@ -27,6 +28,7 @@ class RunLog {
   void Read();
 
   std::string path_;
+  FileLock lock_;  // two studies in one folder would cut each other's lines
   std::map<std::string, RunOutcome> outcomes_;
   std::ofstream file_;
   std::mutex mutex_;

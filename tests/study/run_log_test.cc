@@ -69,6 +69,16 @@ TEST(RunLog, ALineCutByACrashIsTakenAwayAndTheRestStays) {
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 2);
 }
 
+TEST(RunLog, IsForOneProcessAtATime) {
+  const TempFolder folder;
+  const std::string path = folder.path() + "/runs.jsonl";
+  {
+    const RunLog first(path);
+    ExpectError(ErrorOf([&] { RunLog second(path); }), ErrorKind::kFile, {"another process is writing", "runs.jsonl"});
+  }
+  EXPECT_NO_THROW(RunLog third(path));
+}
+
 TEST(RunLog, AnyOtherBrokenLineIsAnErrorWithItsNumber) {
   const TempFolder folder;
   const std::string path = folder.path() + "/runs.jsonl";
