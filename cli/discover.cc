@@ -109,6 +109,12 @@ DiscoverOptions OptionsFor(const Flags& flags, const CheckpointFolder& checkpoin
   return options;
 }
 
+[[noreturn]] void StopAfterTraining(const CheckpointFolder& checkpoint) {
+  throw Error(ErrorKind::kInterrupted,
+              fmt::format("interrupted before the result was written; the trained state is in '{}'", checkpoint.path()),
+              "to go on, give the same command with --resume");
+}
+
 // A training that cannot succeed leaves no state: resumed, it would fail at the same step.
 Result Train(const Dataset& data, const DiscoverOptions& options, const Progress& progress,
              CheckpointFolder& checkpoint) {
@@ -122,15 +128,16 @@ Result Train(const Dataset& data, const DiscoverOptions& options, const Progress
     return Discover(data, options, progress);
   } catch (const Error& error) {
     if (error.kind() == ErrorKind::kNumerical) checkpoint.Discard();
+    const bool members_are_trained =
+        error.kind() == ErrorKind::kInterrupted && error.hint().empty() && checkpoint.HoldsState();
+    if (members_are_trained) StopAfterTraining(checkpoint);
     throw;
   }
 }
 
 void StopIfInterruptedAfterTraining(const CheckpointFolder& checkpoint) {
   if (!Interrupted() || !checkpoint.HoldsState()) return StopIfInterrupted();
-  throw Error(ErrorKind::kInterrupted,
-              fmt::format("interrupted before the result was written; the trained state is in '{}'", checkpoint.path()),
-              "to go on, give the same command with --resume");
+  StopAfterTraining(checkpoint);
 }
 
 void PrintEstimate(const Dataset& data, const DiscoverOptions& options) {

@@ -11,7 +11,7 @@ int main(int argc, char** argv) {
     options.lags = 2;
     const mask2cause::Result result = mask2cause::Discover(data, options);
     for (const mask2cause::Edge& edge : result.edges) {
-      if (edge.score <= result.split.threshold) break;
+      if (!edge.found) continue;
       std::printf("%s -> %s  %.2f\n", data.names[edge.source].c_str(), data.names[edge.target].c_str(), edge.score);
     }
   } catch (const mask2cause::Error& error) {

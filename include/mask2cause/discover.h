@@ -115,7 +115,7 @@ struct Result {
   std::vector<std::string> warnings;
   std::vector<Choice> choices;  // what the options left open
   std::vector<DataCheck> checks;  // what about the data could mislead
-  size_t steps = 0;      // optimiser steps over all members; 0 for closed-form methods
+  size_t steps = 0;      // optimiser steps over all members and judges; 0 for closed-form methods
   std::vector<std::vector<double>> epoch_losses;  // of each member; empty for closed-form methods
   std::shared_ptr<const TrainedModel> model;      // null for methods that leave none
   double seconds = 0.0;  // of wall time, fit only

@@ -76,7 +76,7 @@ class Checker {
       if (columns_[v].constant) continue;
       Series series{v, {}};
       for (size_t r = first; r < end; ++r) {
-        if (!data_.is_missing(r, v)) series.values.push_back(static_cast<double>(data_.at(r, v)));
+        if (data_.is_target(r, v)) series.values.push_back(static_cast<double>(data_.at(r, v)));
       }
       if (series.values.size() >= kFewestValues) series_.push_back(std::move(series));
     }

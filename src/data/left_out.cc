@@ -15,18 +15,31 @@ void CheckRows(const Dataset& mask, const Dataset& data) {
               "a mask has a row for each row of the data");
 }
 
-// Which columns of the data a column of the mask is for.
-std::vector<size_t> Meant(const Dataset& mask, const Dataset& data, size_t column) {
-  const auto named = std::find(data.names.begin(), data.names.end(), mask.names[column]);
-  if (named != data.names.end()) return {static_cast<size_t>(named - data.names.begin())};
-  if (mask.variables() == 1) {
-    std::vector<size_t> all(data.variables());
-    for (size_t v = 0; v < all.size(); ++v) all[v] = v;
-    return all;
+size_t PlaceOf(const std::string& name, const Dataset& data) {
+  return static_cast<size_t>(std::find(data.names.begin(), data.names.end(), name) - data.names.begin());
+}
+
+// For each column of the mask, the columns of the data it is for: by name when all are names of the data; when none is,
+// one is for all and as many as variables go by place.
+std::vector<std::vector<size_t>> Meant(const Dataset& mask, const Dataset& data) {
+  const auto is_name = [&](const std::string& name) { return PlaceOf(name, data) < data.variables(); };
+  const auto named = static_cast<size_t>(std::count_if(mask.names.begin(), mask.names.end(), is_name));
+  std::vector<std::vector<size_t>> meant(mask.variables());
+  if (named == mask.variables()) {
+    for (size_t column = 0; column < meant.size(); ++column) meant[column] = {PlaceOf(mask.names[column], data)};
+    return meant;
   }
-  if (mask.variables() == data.variables()) return {column};
+  if (named == 0 && mask.variables() == 1) {
+    for (size_t v = 0; v < data.variables(); ++v) meant[0].push_back(v);
+    return meant;
+  }
+  if (named == 0 && mask.variables() == data.variables()) {
+    for (size_t v = 0; v < data.variables(); ++v) meant[v] = {v};
+    return meant;
+  }
+  const auto stranger = std::find_if_not(mask.names.begin(), mask.names.end(), is_name);
   throw Error(ErrorKind::kData,
-              fmt::format("{}: column '{}' is no variable of {}", mask.source, mask.names[column], data.source),
+              fmt::format("{}: column '{}' is no variable of {}", mask.source, *stranger, data.source),
               "name columns as in the data, give one for each variable, or a single one for time points");
 }
 
@@ -46,11 +59,11 @@ void LeaveOut(Dataset& data, const std::string& mask_path) {
   options.time_column = "none";
   const Dataset mask = ReadDataset(mask_path, options);
   CheckRows(mask, data);
+  const std::vector<std::vector<size_t>> meant = Meant(mask, data);
   for (size_t column = 0; column < mask.variables(); ++column) {
-    const std::vector<size_t> variables = Meant(mask, data, column);
     for (size_t row = 0; row < mask.rows; ++row) {
       if (!Marked(mask, row, column)) continue;
-      for (const size_t v : variables) data.left_out.Set(row * data.variables() + v);
+      for (const size_t v : meant[column]) data.left_out.Set(row * data.variables() + v);
     }
   }
   if (data.left_out.count() < data.values.size()) return;

@@ -10,13 +10,24 @@
 namespace mask2cause {
 namespace {
 
-// Calls visit(column, value) for each observed cell, row by row as they lie in memory.
+// Columns that only ever serve as inputs: they are described by what there is of them.
+std::vector<char> WhollyLeftOut(const Dataset& data) {
+  std::vector<char> wholly(data.variables(), data.left_out.any() ? 1 : 0);
+  for (size_t cell = 0; data.left_out.any() && cell < data.values.size(); ++cell) {
+    if (!data.left_out[cell] && !data.missing[cell]) wholly[cell % data.variables()] = 0;
+  }
+  return wholly;
+}
+
+// Calls visit(column, value) for each observed cell that is not left out, row by row as they lie in memory.
 template <typename Visit>
 void ForEachObserved(const Dataset& data, std::vector<ColumnSummary>& columns, const Visit& visit) {
+  const std::vector<char> wholly_left_out = WhollyLeftOut(data);
   for (size_t r = 0; r < data.rows; ++r) {
     const float* const row = data.row(r);
     for (size_t v = 0; v < columns.size(); ++v) {
       if (data.missing.any() && data.is_missing(r, v)) continue;
+      if (data.left_out.any() && data.left_out[r * columns.size() + v] && !wholly_left_out[v]) continue;
       visit(columns[v], static_cast<double>(row[v]));
     }
   }

@@ -17,7 +17,8 @@ constexpr size_t kUsualLags = 3;
 constexpr size_t kMoreLags[] = {6, 12, 24};
 constexpr size_t kMostInputs = 1500;     // variables x lags of a linear model that is fitted just to choose
 constexpr size_t kWindowsPerLag = 20;    // at least
-constexpr double kClearlyBetter = 0.03;  // nats per value
+constexpr double kClearlyBetter = 0.05;  // nats per value
+constexpr double kKept = 0.8;            // of the windows that the usual lags give
 constexpr double kHeldOut = 0.2;
 constexpr double kScarce = 3.0;              // windows for each variable
 constexpr double kMany = 0.5, kSome = 0.25;  // parts of the variables
@@ -45,10 +46,11 @@ Choice ChooseLags(const Dataset& data, const Scaler& scaler, const std::vector<s
   lags = std::min(kUsualLags, MostLags(data));
   if (lags < kUsualLags) return {"lags", fmt::format("{}", lags), "trajectories are that short"};
   const double usual = LinearLoss(data, scaler, variables, kUsualLags);
+  const double all = static_cast<double>(Windows(data, kUsualLags).size());
   double best = usual - kClearlyBetter;
   std::string tried;
   for (const size_t more : kMoreLags) {
-    if (more > MostLags(data)) break;
+    if (static_cast<double>(Windows(data, more).size()) < kKept * all) break;  // trajectories would be lost
     const double loss = LinearLoss(data, scaler, variables, more);
     if (std::isnan(loss)) break;
     tried += fmt::format("{}{} ({:.3f})", tried.empty() ? "" : ", ", more, loss);

@@ -80,12 +80,13 @@ std::vector<double> FindKnowledge(const Dataset& data, const DiscoverOptions& o,
   return fitted;
 }
 
-// Whatever the method made of them.
+// Whatever the method made of them. What the user has decided is not tested, nor does it count among the tests.
 void Forbid(MethodOutput& output, const std::vector<double>& knowledge) {
   for (size_t c = 0; c < knowledge.size(); ++c) {
+    const bool decided = knowledge[c] == 0.0 || knowledge[c] == 1.0;
+    if (decided && !output.p_values.empty()) output.p_values[c] = std::nan("");
     if (knowledge[c] != 0.0) continue;
     output.scores[c] = 0.0;
-    if (!output.p_values.empty()) output.p_values[c] = 1.0;
     if (!output.mean_scores.empty()) output.mean_scores[c] = output.variance_scores[c] = 0.0;
     if (!output.nats.empty()) output.nats[c] = output.nats_error[c] = 0.0;
     if (!output.stability.empty()) output.stability[c] = 0.0;
@@ -126,13 +127,33 @@ ScoreSplit SplitOpen(const MethodOutput& output, size_t n, const std::vector<dou
   return SplitValues(std::move(open));
 }
 
+void WarnOfShortTrajectories(const Dataset& data, size_t lags, Result& result) {
+  const auto unused = std::count_if(data.trajectories.begin(), data.trajectories.end(),
+                                    [lags](const Trajectory& trajectory) { return trajectory.rows <= lags; });
+  if (unused == 0) return;
+  result.warnings.push_back(
+      fmt::format("{} of {} trajectories are too short for {} lags and were left out; fewer --lags keep more", unused,
+                  data.trajectories.size(), lags));
+}
+
+void WarnOfUntested(Result& result) {
+  std::vector<std::string> names;
+  for (const Edge& edge : result.edges) {
+    const std::string& name = result.scores.names[edge.target];
+    if (std::isnan(edge.p) && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  if (AreTested(result.edges) && !names.empty() && result.options.knowledge.empty() && result.options.forbid.empty() &&
+      result.options.require.empty()) {
+    result.warnings.push_back(fmt::format("observed too rarely to test what drives them: {}", JoinNames(names)));
+  }
+}
+
 void Warn(Result& result) {
   if (!result.excluded.empty()) {
     result.warnings.push_back(
         fmt::format("left out of the fit, constant or never observed: {}", JoinNames(result.excluded)));
   }
-  const bool by_split = result.edges.empty() || std::isnan(result.edges.front().p);
-  if (by_split && !result.split.two_humped) {
+  if (!AreTested(result.edges) && !result.split.two_humped) {
     result.warnings.push_back(
         "the scores do not fall into two clear groups: read the ranking (and p-values), not the threshold");
   }
@@ -174,8 +195,9 @@ std::optional<Dataset> Transformed(const Dataset& data, const DiscoverOptions& o
 // Those that the options do not answer already.
 std::vector<DataCheck> OpenChecks(std::vector<DataCheck> checks, const DiscoverOptions& options) {
   std::erase_if(checks, [&](const DataCheck& check) {
-    return (check.name == "volatility" && options.objective != "mse") ||
-           (check.name == "heavy-tails" && options.objective == "student-t");
+    const bool heavy = options.objective == "student-t" || options.objective == "laplace";
+    return options.method == "m2c" &&
+           ((check.name == "volatility" && options.objective != "mse") || (check.name == "heavy-tails" && heavy));
   });
   return checks;
 }
@@ -184,6 +206,7 @@ std::vector<DataCheck> OpenChecks(std::vector<DataCheck> checks, const DiscoverO
 
 Result Discover(const Dataset& given, const DiscoverOptions& given_options, const Progress& progress) {
   CheckOptions(given_options);
+  CheckGraphRule(given_options);
   const std::optional<Dataset> transformed = Transformed(given, given_options);
   const Dataset& data = transformed ? *transformed : given;
   const Method& method = FindMethod(given_options.method);
@@ -206,9 +229,11 @@ Result Discover(const Dataset& given, const DiscoverOptions& given_options, cons
   Result result;
   FillResult(result, output, data, variables, knowledge, options);
   result.choices.insert(result.choices.begin(), chosen.choices.begin(), chosen.choices.end());
-  Warn(result);
-  result.checks = OpenChecks(chosen.checks, options);
   result.options = options;
+  Warn(result);
+  WarnOfUntested(result);
+  WarnOfShortTrajectories(data, options.lags, result);
+  result.checks = OpenChecks(chosen.checks, options);
   result.data_source = data.source;
   result.data_fingerprint = Fingerprint(given);
   result.data_rows = given.rows;

@@ -7,15 +7,14 @@ namespace mask2cause {
 namespace {
 
 constexpr double kClearEvidence = 10.0;     // nats at which the logit has nearly its full size
-// With more, ever smaller effects become certain, and all pairs of a system that is not quite linear look alike.
-constexpr size_t kMostWindows = 1000;
+constexpr double kClearShape = 9.0;         // nats; below, a shape is only noise
 constexpr double kSignificant = 0.001;      // p of a pair
 constexpr double kShareSignificant = 0.02;  // of the pairs, far above chance
 constexpr double kLargestScore = 1.0 - 1e-9;
 
 std::vector<double> LikelihoodGain(const std::vector<double>& scores, size_t windows, size_t lags) {
   std::vector<double> gain(scores.size());
-  const double count = static_cast<double>(std::min(windows, kMostWindows));
+  const double count = static_cast<double>(std::min(windows, kMostRowsOfEvidence));
   for (size_t c = 0; c < scores.size(); ++c) {
     // The score is a partial correlation: 1 - score^2 is the ratio of residual sums of squares.
     const double explained = std::min(kLargestScore, scores[c] * scores[c]);
@@ -37,6 +36,10 @@ bool MoreThanChance(const std::vector<double>& p, size_t n) {
 PairEvidence ToNats(const LinearEvidence& evidence, size_t windows, size_t lags, size_t variables) {
   PairEvidence pairs;
   pairs.mean = LikelihoodGain(evidence.mean_scores, windows, lags);
+  for (size_t c = 0; c < pairs.mean.size(); ++c) {
+    const double shape = evidence.shape_gains[c] > kClearShape ? evidence.shape_gains[c] : 0.0;
+    pairs.mean[c] += evidence.selection_odds[c] + shape;
+  }
   pairs.variance = LikelihoodGain(evidence.variance_scores, windows, lags);
   pairs.variance_counts = MoreThanChance(evidence.variance_p, variables);
   pairs.curves_count = MoreThanChance(evidence.curve_p, variables);
@@ -50,14 +53,14 @@ double RelianceFor(size_t variables) {
   return std::clamp(std::log10(static_cast<double>(variables) / 10.0), 0.0, 1.0);
 }
 
-std::vector<double> EvidenceStart(const PairEvidence& evidence, size_t graphs, double reliance) {
+std::vector<double> EvidenceStart(const PairEvidence& evidence, size_t graphs, double reliance, double least_nats) {
   const double level = 1.0 - 3.0 * reliance, reach = 1.0 + 2.0 * reliance;
   std::vector<double> start;
   for (size_t graph = 0; graph < graphs; ++graph) {
     for (size_t c = 0; c < evidence.mean.size(); ++c) {
       const double variance = evidence.variance_counts ? evidence.variance[c] : 0.0;
       const double nats = graphs == 1 ? evidence.mean[c] + variance : graph == 0 ? evidence.mean[c] : variance;
-      start.push_back(level + reach * std::tanh(nats / kClearEvidence));
+      start.push_back(level + reach * std::tanh(std::max(least_nats, nats) / kClearEvidence));
     }
   }
   return start;

@@ -18,8 +18,9 @@ struct PairEvidence {
 PairEvidence ToNats(const LinearEvidence& evidence, size_t windows, size_t lags, size_t variables);
 
 // (graphs, n, n) logits. `reliance` 0..1: at 0 all gates start open and evidence opens some further, at 1 only evidence
-// opens a gate. One graph holds both kinds of causes; of two the first is the mean's.
-std::vector<double> EvidenceStart(const PairEvidence& evidence, size_t graphs, double reliance);
+// opens a gate. Evidence against an edge counts down to `least_nats`. One graph holds both kinds of causes; of two the
+// first is the mean's.
+std::vector<double> EvidenceStart(const PairEvidence& evidence, size_t graphs, double reliance, double least_nats);
 
 // With many variables attention is diluted unless most gates start closed: 0 up to 10 of them, 1 from 100.
 double RelianceFor(size_t variables);

@@ -55,7 +55,7 @@ void GrangerFitter::CheckRows(size_t target) const {
   const size_t rows = moments_.inputs.rows - setting_.choice().unseen[target].size();
   const size_t unknowns = n_ * lags_ + 1;
   const bool plain = ridge_ == 0.0;
-  if (rows >= 2 && (!plain || rows > unknowns)) return;
+  if ((rows >= 2 && (!plain || rows > unknowns)) || setting_.NeverForecast(target)) return;
   throw Error(ErrorKind::kData,
               fmt::format("{}: {} usable windows for {}, and {} unknowns ({} variables x {} lags + 1) with --ridge {}",
                           setting_.input().data.source, rows, setting_.NameOf(target), unknowns, n_, lags_, ridge_),
@@ -108,6 +108,7 @@ void GrangerFitter::FillTarget(size_t target, const RidgeFactor& factor, const S
 
 void GrangerFitter::FitTarget(size_t target, GrangerFit& fit) const {
   const std::vector<size_t>& unseen = setting_.choice().unseen[target];
+  if (setting_.NeverForecast(target)) return;  // no score, and nothing to explain
   if (unseen.empty()) {
     FillTarget(target, *shared_, shared_blocks_, fit);
     return;
@@ -123,11 +124,11 @@ GrangerFit GrangerFitter::Run() {
   for (size_t target = 0; target < n_; ++target) CheckRows(target);
   FactorShared();
   GrangerFit fit;
-  fit.scores.resize(n_ * n_);
-  fit.p_values.resize(n_ * n_);
-  fit.coefficients.resize(static_cast<Index>(n_ * lags_), static_cast<Index>(n_));
-  fit.intercepts.resize(static_cast<Index>(n_));
-  fit.target_sd.resize(static_cast<Index>(n_));
+  fit.scores.assign(n_ * n_, 0.0);
+  fit.p_values.assign(n_ * n_, std::numeric_limits<double>::quiet_NaN());
+  fit.coefficients.setZero(static_cast<Index>(n_ * lags_), static_cast<Index>(n_));
+  fit.intercepts.setZero(static_cast<Index>(n_));
+  fit.target_sd.setZero(static_cast<Index>(n_));
   setting_.input().pool.Run(n_, [&](size_t target, size_t) {
     FitTarget(target, fit);
     setting_.PartDone();

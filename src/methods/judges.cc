@@ -23,6 +23,7 @@ double UpperTail(double z) {
 
 // That the true value is not above zero.
 double PValue(double nats, double error) {
+  if (std::isnan(nats)) return nats;
   return error > 0.0 ? UpperTail(nats / error) : 1.0;
 }
 
@@ -31,7 +32,7 @@ void TellKind(const DirectedInformation& found, size_t cell, Verdict& verdict) {
   const bool mean_leads = found.mean.nats[cell] >= found.variance.nats[cell];
   const PairInformation& larger = mean_leads ? found.mean : found.variance;
   const PairInformation& lesser = mean_leads ? found.variance : found.mean;
-  if (PValue(larger.nats[cell], larger.error[cell]) >= kClearly) return;
+  if (std::isnan(found.all.nats[cell]) || PValue(larger.nats[cell], larger.error[cell]) >= kClearly) return;
   const double p_lesser = PValue(lesser.nats[cell], lesser.error[cell]);
   if (p_lesser < kClearly && lesser.nats[cell] > kLesserShare * larger.nats[cell]) {
     verdict.kinds[cell] = EdgeKind::kBoth;

@@ -23,8 +23,20 @@ struct Products {
   MatrixXd inputs;   // (p, p), p = n L
   MatrixXd cross;    // (p, n)
   VectorXd squares;  // (n) of the targets
-  VectorXd counts;   // (n) observed targets
+  VectorXd counts;   // (n) of windows that each target stands for; 0: never observed
 };
+
+// All targets share the products of the inputs. One that is not always observed stands for all windows with those where
+// it is, or its coefficients would come out too small.
+void FillUp(double windows, Products& products) {
+  for (Index target = 0; target < products.counts.size(); ++target) {
+    if (products.counts[target] <= 0.0) continue;
+    const double factor = windows / products.counts[target];
+    products.cross.col(target) *= factor;
+    products.squares[target] *= factor;
+    products.counts[target] = windows;
+  }
+}
 
 Products Collect(const WindowSource& source) {
   const Index n = static_cast<Index>(source.variables()), p = n * static_cast<Index>(source.lags());
@@ -58,6 +70,7 @@ Products Collect(const WindowSource& source) {
     }
   }
   products.inputs.triangularView<Eigen::StrictlyUpper>() = products.inputs.transpose();
+  FillUp(static_cast<double>(used), products);
   return products;
 }
 

@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "methods/granger.h"
+#include "methods/shape_evidence.h"
+#include "methods/spike_slab.h"
 #include "methods/squared_rows.h"
 
 namespace mask2cause {
@@ -27,7 +29,8 @@ LinearEvidence FindLinearEvidence(const MethodInput& input, size_t lags, double 
                         input.pool, input.knowledge, input.progress};
   const LinearSetting setting(own, with_curves ? 3 : 2, with_curves ? 6 : 4);
   const LevelRows levels(setting);
-  GrangerFit mean = FitGranger(setting, levels, CollectMoments(setting, levels));
+  const LaggedMoments moments = CollectMoments(setting, levels);
+  GrangerFit mean = FitGranger(setting, levels, moments);
   const SquaredRows squares(setting, levels, mean);
   GrangerFit variance = FitGranger(setting, squares, CollectMoments(setting, squares));
   LinearEvidence evidence;
@@ -36,6 +39,8 @@ LinearEvidence FindLinearEvidence(const MethodInput& input, size_t lags, double 
     GrangerFit curve = FitGranger(setting, bends, CollectMoments(setting, bends));
     evidence.curve_scores = std::move(curve.scores);
     evidence.curve_p = std::move(curve.p_values);
+    evidence.selection_odds = SelectionOdds(setting, levels, moments, kMostRowsOfEvidence);
+    evidence.shape_gains = ShapeGains(setting, levels, mean, kMostRowsOfEvidence);
   }
   evidence.mean_lag_coefficients = LagCoefficients(setting, mean.coefficients);
   evidence.variance_lag_coefficients = LagCoefficients(setting, PerTargetSd(variance));

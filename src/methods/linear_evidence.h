@@ -14,7 +14,9 @@ namespace mask2cause {
 struct LinearEvidence {
   std::vector<double> mean_scores, mean_p;
   std::vector<double> variance_scores, variance_p;
-  std::vector<double> curve_scores, curve_p;      // empty unless asked for
+  std::vector<double> curve_scores, curve_p;      // these three are empty unless asked for
+  std::vector<double> selection_odds;             // log odds of Bayesian selection (spike_slab.h)
+  std::vector<double> shape_gains;                // nats of effects of any shape (shape_evidence.h)
   std::vector<double> mean_lag_coefficients;      // standardised target per standardised source
   std::vector<double> variance_lag_coefficients;  // standardised squared residual per squared standardised source
   std::vector<std::string> warnings;              // about missing cells
@@ -23,5 +25,9 @@ struct LinearEvidence {
 // `lags` and `ridge` stand in for those of the options. Drives input.progress from 0 to 1: a method that has more to do
 // hands in a meter of its own whose callback reports to the true one.
 LinearEvidence FindLinearEvidence(const MethodInput& input, size_t lags, double ridge, bool with_curves = false);
+
+// In long series ever smaller effects become certain, and all pairs of a system that is not quite linear look alike.
+// More rows than this count as so many where evidence is weighed in nats.
+constexpr size_t kMostRowsOfEvidence = 1000;
 
 }  // namespace mask2cause

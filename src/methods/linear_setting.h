@@ -35,6 +35,11 @@ class LinearSetting {
   const std::string& NameOf(size_t variable) const { return input_.data.names[input_.variables[variable]]; }
   size_t TargetRow(size_t window) const { return windows_.FirstRow(window) + lags(); }
 
+  // By the user's mask it only ever serves as an input.
+  bool NeverForecast(size_t target) const {
+    return input_.data.left_out.any() && choice_.unseen[target].size() + 2 > choice_.windows.size();
+  }
+
   // The chosen windows in chunks of fixed size, so that no sum depends on the threads.
   size_t chunks() const;
   std::span<const size_t> Chunk(size_t index) const;

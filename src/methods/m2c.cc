@@ -136,6 +136,7 @@ class Fitting {
     MethodOutput output;
     output.warnings = plan.warnings;
     output.choices = plan.choices;
+    AddCounts(output);
     FillScores(members_, config_.graphs(), output);
     if (plan.use_information) {
       const DirectedInformation information = MeasureDirectedInformation(model_, source_, members_, Closing::kSoft,
@@ -160,6 +161,16 @@ class Fitting {
     return [this, first, last](double fraction, const std::string& detail) {
       input_.progress.Report(first + (last - first) * fraction, detail);
     };
+  }
+
+  // How many networks, and why.
+  void AddCounts(MethodOutput& output) const {
+    const DiscoverOptions& o = input_.options;
+    const std::string effort = fmt::format("effort {}", o.effort);
+    if (o.members == 0) output.choices.push_back({"members", fmt::format("{}", ensemble_.members), effort});
+    if (o.judges != "auto" && (judges_ > 0 || o.judges == "none")) return;
+    const char* const impossible = config_.locked ? "the graph is given" : "edges can be closed only with --layers 1";
+    output.choices.push_back({"judges", fmt::format("{}", judges_), judges_ > 0 ? effort : impossible});
   }
 
   void JudgeEdges(const TrainingPlan& plan, MethodOutput& output) {

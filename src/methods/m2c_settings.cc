@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
+#include <string_view>
 
 #include "core/sealed_file.h"
 #include "kernels/isa.h"
@@ -13,6 +16,10 @@
 
 namespace mask2cause {
 namespace {
+
+// Options that leave the trained networks as they are.
+constexpr std::string_view kNotDecisive[] = {"threads", "resume",    "checkpoint-every", "fdr",
+                                             "top-k",   "threshold", "density"};
 
 double ThetaInit(const DiscoverOptions& o) {
   if (o.theta_init == "auto") return 0.0;  // each pair has its own
@@ -29,9 +36,13 @@ double ThetaInit(const DiscoverOptions& o) {
 std::string Identity(const MethodInput& input, const std::vector<double>& locked) {
   std::string text;
   for (const auto& [name, value] : DecisiveOptions(input.options)) text += fmt::format("{}={}\n", name, value);
-  ByteWriter graph;
-  graph.Doubles(locked);
-  return text + fmt::format("locked graph={:016x}\ndata={}\n", HashText(graph.bytes()), Fingerprint(input.data));
+  const auto hash = [](const std::vector<double>& values) {
+    ByteWriter writer;
+    writer.Doubles(values);
+    return HashText(writer.bytes());
+  };
+  return text + fmt::format("locked graph={:016x}\nrules about edges={:016x}\ndata={}\n", hash(locked),
+                            hash(input.knowledge), Fingerprint(input.data));
 }
 
 }  // namespace
@@ -66,7 +77,8 @@ ModelConfig MakeConfig(const MethodInput& input) {
 std::vector<std::pair<std::string, std::string>> DecisiveOptions(const DiscoverOptions& options) {
   std::vector<std::pair<std::string, std::string>> decisive;
   for (const auto& [name, value] : OptionTexts(options)) {
-    if (name == "threads" || name == "resume" || name == "checkpoint-every") continue;
+    const bool decides = std::find(std::begin(kNotDecisive), std::end(kNotDecisive), name) == std::end(kNotDecisive);
+    if (!decides) continue;
     decisive.emplace_back(name, name == "isa" ? CurrentIsa() : value);
   }
   return decisive;

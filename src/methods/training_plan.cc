@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "methods/evidence_start.h"
 #include "methods/knowledge_start.h"
@@ -22,6 +23,7 @@ constexpr double kLinearJudgeRate = 1.0 / 3.0;  // of the learning rate: weak li
 constexpr double kClearlyBetter = 0.03;         // nats per value
 constexpr size_t kMostInputs = 10000;           // variables x lags of a linear model; its matrices grow with the square
 constexpr double kEvidenceShare = 0.2;          // of the time it takes to plan
+constexpr double kLeastNats = -2.0;             // a network may still find what a linear model has not seen
 constexpr double kLeastRidge = 10.0;
 constexpr double kTestRidge = 1.0 / 3.0;  // a test wants less shrinkage than the best forecast
 
@@ -78,7 +80,7 @@ class Planner {
         input_.options.lags, ridge,
         /*with_curves=*/true);
     pairs_ = ToNats(evidence, source_.windows(), input_.options.lags, source_.variables());
-    plan_.theta_start = EvidenceStart(pairs_, model_.config.graphs(), RelianceFor(source_.variables()));
+    plan_.theta_start = EvidenceStart(pairs_, model_.config.graphs(), RelianceFor(source_.variables()), kLeastNats);
     plan_.warnings = evidence.warnings;
     const char* const curves = pairs_.curves_count ? ", effects of squares" : "";
     const char* const variance = pairs_.variance_counts ? ", effects on the variance" : "";
@@ -112,7 +114,7 @@ class Planner {
     }
     if (network_better) steps = kLongSteps;
     if (!network_better && !pairs_.mean.empty()) {
-      plan_.theta_start = EvidenceStart(pairs_, model_.config.graphs(), 1.0);
+      plan_.theta_start = EvidenceStart(pairs_, model_.config.graphs(), 1.0, -std::numeric_limits<double>::infinity());
       if (!input_.knowledge.empty()) AddKnowledge();
     }
     plan_.epochs = EpochsFor(steps, source_.windows(), ensemble_.train.batch);
@@ -143,12 +145,14 @@ class Planner {
     std::copy(scout.values.begin(), scout.values.end(), values.begin());
     Masks masks(n, model_.config.graphs(), model_.config.masks_per_graph());
     SetMasks(model_, values.data(), locked_, masks);
-    std::vector<double> losses, errors(n, 0.0), counts(n, 0.0);
-    Evaluator(model_, held_out).Losses(values.data(), masks, losses);
-    for (size_t at = 0; at < losses.size(); ++at) {
-      errors[at % n] += losses[at];
-      counts[at % n] += 1.0;
-    }
+    std::vector<double> errors(n, 0.0), counts(n, 0.0);
+    Evaluator(model_, held_out).Run(values.data(), masks, [&](size_t, const Batch& batch, TileState& state) {
+      for (size_t r = 0; r < batch.x.rows; ++r) {
+        if (batch.observed != nullptr && batch.observed[r] == 0.0f) continue;
+        errors[r % n] += std::pow(static_cast<double>(state.mean[r]) - static_cast<double>(batch.target[r]), 2.0);
+        counts[r % n] += 1.0;
+      }
+    });
     return GaussianLoss(errors, counts);
   }
 

@@ -11,6 +11,7 @@ namespace mask2cause {
 namespace {
 
 constexpr double kSoftlyClosed = 1e-12;
+constexpr size_t kFewestValues = 30;  // of a target; with fewer a mean and its error say nothing
 // Windows of one member; more are thinned evenly. With many variables the passes are many and each window tells of all
 // of them.
 constexpr size_t kMostWindows = 4096, kFewestWindows = 256, kMostValues = 400000;
@@ -224,8 +225,12 @@ class SourceSeries {
 
   void Finish(DirectedInformation& result) const {
     for (size_t i = 0; i < n_; ++i) {
-      if (i == source_ || all_[i].empty()) continue;
+      if (i == source_) continue;
       const size_t cell = i * n_ + source_;
+      if (all_[i].size() < kFewestValues) {
+        result.all.nats[cell] = result.all.error[cell] = std::nan("");
+        continue;
+      }
       Put(result.all, cell, all_[i]);
       if (!parts_) continue;
       Put(result.mean, cell, mean_[i]);
@@ -240,14 +245,29 @@ class SourceSeries {
   std::vector<std::vector<double>> all_, mean_, variance_, difference_;  // of each target
 };
 
+// The usual one, or Andrews' (1991) for an autoregression of order one where that is larger: persistent series need
+// more.
+size_t Bandwidth(const std::vector<double>& series, double mean) {
+  const double count = static_cast<double>(series.size());
+  double squares = 0.0, products = 0.0;
+  for (size_t t = 0; t < series.size(); ++t) {
+    squares += (series[t] - mean) * (series[t] - mean);
+    if (t > 0) products += (series[t] - mean) * (series[t - 1] - mean);
+  }
+  constexpr double kMostPersistent = 0.97;
+  const double rho = squares > 0.0 ? std::clamp(products / squares, 0.0, kMostPersistent) : 0.0;
+  const double alpha = 4.0 * rho * rho / std::pow(1.0 - rho * rho, 2.0);
+  const double wanted = std::max(4.0 * std::pow(count / 100.0, 2.0 / 9.0), 1.1447 * std::cbrt(alpha * count));
+  return std::min<size_t>(series.size() - 1, static_cast<size_t>(wanted));
+}
+
 }  // namespace
 
 MeanAndError NeweyWest(const std::vector<double>& series) {
   const size_t count = series.size();
   double mean = 0.0;
   for (const double value : series) mean += value / static_cast<double>(count);
-  const size_t bandwidth =
-      std::min<size_t>(count - 1, static_cast<size_t>(4.0 * std::pow(static_cast<double>(count) / 100.0, 2.0 / 9.0)));
+  const size_t bandwidth = Bandwidth(series, mean);
   double variance = 0.0;
   for (size_t lag = 0; lag <= bandwidth; ++lag) {
     double covariance = 0.0;

@@ -10,8 +10,8 @@
 
 namespace mask2cause {
 
-// Mean of a series and its standard error by Newey and West: Bartlett weights up to lag 4 (T / 100)^(2/9), because
-// neighbours are not independent.
+// Mean of a series and its standard error by Newey and West: Bartlett weights up to lag 4 (T / 100)^(2/9), further
+// where the series is persistent, because neighbours are not independent.
 struct MeanAndError {
   double mean = 0.0, error = 0.0;
 };
@@ -25,7 +25,7 @@ enum class Closing {
   kHard,
 };
 
-// (N, N) [target][source] over all windows; the diagonal is 0.
+// (N, N) [target][source] over all windows; the diagonal is 0. NaN for targets that were observed too rarely to tell.
 struct PairInformation {
   std::vector<double> nats;
   std::vector<double> error;  // standard, Newey-West

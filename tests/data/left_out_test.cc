@@ -3,11 +3,11 @@
 
 #include <cmath>
 
+#include "data/temp_folder.h"
 #include "data/transform.h"
 #include "mask2cause/dataset.h"
 #include "mask2cause/discover.h"
 #include "mask2cause/error.h"
-#include "data/temp_folder.h"
 #include "train/small_runs.h"
 
 namespace mask2cause {
@@ -64,6 +64,44 @@ TEST(LeaveOut, BadMasksAreNamed) {
   EXPECT_TRUE(Says(RefusalOf("skip\n1\n1\n1\n1\n"), "every cell is left out"));
 }
 
+TEST(LeaveOut, NamesAndPlacesAreNotMixed) {
+  EXPECT_TRUE(Says(RefusalOf("b,A\n0,1\n0,0\n0,0\n0,0\n"), "column 'A' is no variable"));
+  const TempFolder folder;
+  Dataset data = FourRows();
+  LeaveOut(data, folder.Write("mask.csv", "0,1\n0,0\n0,0\n0,0\n"));  // without names: by place
+  EXPECT_FALSE(data.is_target(0, 1));
+  EXPECT_EQ(data.left_out.count(), 1u);
+}
+
+TEST(LeaveOut, DoesNotSetTheScale) {
+  Dataset data = CauseAndEffect(200);
+  const double sd = Summarize(data)[1].sd;
+  data.values[51] = 1000.0f;
+  data.left_out.Set(51);
+  EXPECT_NEAR(Summarize(data)[1].sd, sd, 0.05 * sd);
+}
+
+// A driver that is only ever an input keeps its place among the causes.
+void ExpectItStillDrives(const std::string& method) {
+  Dataset data = CauseAndEffect(300);
+  for (size_t row = 0; row < data.rows; ++row) data.left_out.Set(row * 2);
+  DiscoverOptions options;
+  options.method = method;
+  options.lags = 1;
+  options.width = 16;
+  const Result result = Discover(data, options);
+  EXPECT_EQ(result.edges.front().target, 1u) << method;
+  EXPECT_TRUE(result.edges.front().found) << method;
+  EXPECT_FALSE(result.edges.back().found) << method;
+  EXPECT_TRUE(std::isnan(result.edges.back().p)) << method;
+}
+
+TEST(LeaveOut, AColumnThatIsNeverForecastStillDrives) {
+  ExpectItStillDrives("m2c");
+  ExpectItStillDrives("var");
+  ExpectItStillDrives("var-arch");
+}
+
 TEST(LeaveOut, IsPartOfTheFingerprintAndSurvivesTransforms) {
   const TempFolder folder;
   Dataset data = FourRows();
@@ -77,22 +115,27 @@ TEST(LeaveOut, IsPartOfTheFingerprintAndSurvivesTransforms) {
   EXPECT_TRUE(changes.is_target(2, 1));
 }
 
-// A third of the rows are wild. Left out as targets (and with one lag, harmless as inputs of others), they have no say.
-TEST(LeaveOut, WildTargetsChangeNothing) {
-  for (const char* method : {"m2c", "var", "var-arch", "sqcorr"}) {
-    Dataset tame = CauseAndEffect(240), wild = CauseAndEffect(240);
-    for (size_t row = 100; row < 140; ++row) {
-      for (Dataset* data : {&tame, &wild}) data->left_out.Set(row * 2 + 1);
-      if (row == 139) wild.values[row * 2 + 1] += 0.5f;  // the last one is input of row 140 only
-    }
-    DiscoverOptions options = QuickOptions();
-    options.method = method;
-    options.lags = 1;
-    const double left_out = Discover(tame, options).scores.at(1, 0);
-    tame.left_out = {};
-    EXPECT_NE(Discover(tame, options).scores.at(1, 0), left_out) << method;
-    EXPECT_NEAR(Discover(wild, options).scores.at(1, 0), left_out, 0.05) << method;
+// Some rows are left out as targets; the last of them is wild, and as an input it matters to one row only.
+void ExpectWildTargetsChangeNothing(const std::string& method) {
+  Dataset tame = CauseAndEffect(240), wild = CauseAndEffect(240);
+  for (size_t row = 100; row < 140; ++row) {
+    for (Dataset* data : {&tame, &wild}) data->left_out.Set(row * 2 + 1);
   }
+  wild.values[139 * 2 + 1] += 0.5f;
+  DiscoverOptions options = QuickOptions();
+  options.method = method;
+  options.lags = 1;
+  const double left_out = Discover(tame, options).scores.at(1, 0);
+  tame.left_out = {};
+  EXPECT_NE(Discover(tame, options).scores.at(1, 0), left_out) << method;
+  EXPECT_NEAR(Discover(wild, options).scores.at(1, 0), left_out, 0.05) << method;
+}
+
+TEST(LeaveOut, WildTargetsChangeNothing) {
+  ExpectWildTargetsChangeNothing("m2c");
+  ExpectWildTargetsChangeNothing("var");
+  ExpectWildTargetsChangeNothing("var-arch");
+  ExpectWildTargetsChangeNothing("sqcorr");
 }
 
 }  // namespace

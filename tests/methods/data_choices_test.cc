@@ -51,6 +51,20 @@ TEST(DataChoices, LagsAreThreeUnlessLongerOnesMatter) {
   for (const Choice& choice : chosen.choices) EXPECT_NE(choice.option, "lags");
 }
 
+// Of 60 recordings all but one would be lost with more than five lags.
+TEST(DataChoices, LagsDoNotCostRecordings) {
+  const Dataset one = Delayed(540, 5);
+  std::vector<float> values(one.values.data(), one.values.data() + one.values.size());
+  std::vector<size_t> lengths(59, 6);
+  lengths.push_back(540 - 59 * 6);
+  const Dataset many = MakeDataset(values, one.names, lengths);
+  EXPECT_EQ(Choose(many).options.lags, 3u);
+  DiscoverOptions options;
+  options.method = "var";
+  options.lags = 6;
+  EXPECT_TRUE(Says(Discover(many, options).warnings.back(), "59 of 60 trajectories are too short for 6 lags"));
+}
+
 TEST(DataChoices, TheObjectiveFollowsTails) {
   EXPECT_EQ(Choose(Delayed(600, 1)).options.objective, "nll");
   EXPECT_EQ(Choose(Delayed(600, 1, true)).options.objective, "student-t");

@@ -41,6 +41,17 @@ TEST(FinalGraph, FalseDiscoveryRateAsksForQAndForMostNetworks) {
   EXPECT_EQ(Found(edges), (std::vector<bool>{true, true, true, false}));
 }
 
+TEST(FinalGraph, TwoClearGroupsOfScoresCount) {
+  std::vector<Edge> edges = FourEdges();
+  ScoreSplit split;
+  split.threshold = 0.55;
+  ChooseGraph({}, split, {}, kVariables, edges);
+  EXPECT_TRUE(edges[2].found) << "a split without two groups says nothing";
+  split.two_humped = true;
+  ChooseGraph({}, split, {}, kVariables, edges);
+  EXPECT_EQ(Found(edges), (std::vector<bool>{true, false, false, false}));
+}
+
 TEST(FinalGraph, WithoutPValuesTheSplitDecides) {
   std::vector<Edge> edges = FourEdges();
   for (Edge& edge : edges) edge.p = edge.q = Edge::kUnknown;
@@ -66,7 +77,7 @@ TEST(FinalGraph, TwoRulesAreOneTooMany) {
   EXPECT_EQ(ChooseGraph(options, {}, {}, kVariables, edges), "the 2 strongest");
   EXPECT_EQ(Found(edges), (std::vector<bool>{true, true, false, false}));
   options.threshold = 0.2;
-  EXPECT_THROW(ChooseGraph(options, {}, {}, kVariables, edges), Error);
+  EXPECT_THROW(CheckGraphRule(options), Error);
 }
 
 TEST(Edges, ASignThatComesAndGoesIsMixed) {

@@ -144,27 +144,44 @@ LinearEvidence PlainEvidence() {
   evidence.variance_p = {0.5, 1e-9, 0.5, 0.5};
   evidence.curve_scores = {0.0, 0.3, 0.0, 0.0};
   evidence.curve_p = {0.5, 0.2, 0.5, 0.5};
+  evidence.selection_odds = {9.0, -3.0, 4.0, 9.0};
+  evidence.shape_gains = {-2.0, 8.9, -3.0, 9.5};
   return evidence;
 }
 
 TEST(EvidenceStart, IsTheLikelihoodGainInNats) {
   const PairEvidence pairs = ToNats(PlainEvidence(), 100, 2, 2);
-  EXPECT_NEAR(pairs.mean[2], -50.0 * std::log(0.75) - 1.0, 1e-9);
-  EXPECT_NEAR(pairs.mean[1], -1.0, 1e-9) << "curves that are not significant do not count";
+  EXPECT_NEAR(pairs.mean[2], -50.0 * std::log(0.75) - 1.0 + 4.0, 1e-9);
+  EXPECT_NEAR(pairs.mean[1], -1.0 - 3.0, 1e-9) << "curves and shapes that are not significant do not count";
+  EXPECT_NEAR(pairs.mean[3], pairs.mean[0] + 9.5, 1e-9) << "a clear shape does";
   EXPECT_TRUE(pairs.variance_counts);
   EXPECT_FALSE(pairs.curves_count);
 }
 
 TEST(EvidenceStart, OneGraphHoldsBothKindsTwoHoldOneEach) {
   const PairEvidence pairs = ToNats(PlainEvidence(), 100, 2, 2);
-  const std::vector<double> one = EvidenceStart(pairs, 1, 1.0), two = EvidenceStart(pairs, 2, 1.0);
+  const std::vector<double> one = EvidenceStart(pairs, 1, 1.0, -2.0), two = EvidenceStart(pairs, 2, 1.0, -2.0);
   EXPECT_GT(one[2], 0.0);
   EXPECT_GT(one[1], 0.0) << "an effect on the variance alone";
   ASSERT_EQ(two.size(), 8u);
   EXPECT_LT(two[1], -2.0);
   EXPECT_GT(two[2], 0.0);
   EXPECT_GT(two[4 + 1], 0.0);
-  for (const double logit : EvidenceStart(pairs, 1, 0.0)) EXPECT_GE(logit, 0.0) << "few variables start open";
+  for (const double logit : EvidenceStart(pairs, 1, 0.0, -2.0)) EXPECT_GE(logit, 0.0) << "few variables start open";
+}
+
+TEST(EvidenceStart, LongSeriesCountAsOfAThousandRows) {
+  EXPECT_EQ(ToNats(PlainEvidence(), 50000, 2, 2).mean, ToNats(PlainEvidence(), 1000, 2, 2).mean);
+}
+
+// Squared errors of unobserved targets are no evidence for the network.
+TEST(TrainingPlan, UnobservedTargetsDoNotFlatterTheNetwork) {
+  DiscoverOptions options = SmallDefault();
+  options.objective = "mse";
+  Simulation var = SimulateSmall(System::kVar, 5, 400);
+  for (size_t cell = 0; cell < var.data.values.size(); cell += 3) var.data.left_out.Set(cell);
+  const Result result = Discover(var.data, options);
+  EXPECT_EQ(ChoiceOf(result, "score"), "adjacency");
 }
 
 TEST(EvidenceStart, RelianceGrowsWithTheNumberOfVariables) {
