@@ -1,4 +1,4 @@
-#include <cmath>
+#include <string_view>
 
 #include "mask2cause/version.h"
 #include "report/edge_text.h"

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import math
+import os
 import subprocess
 import xml.etree.ElementTree
 
@@ -19,7 +20,7 @@ FORBIDDEN = {chr(code) for code in range(0x20)} - set("\t\n\r") | {"\ufffe", "\u
 HOSTILE = [
     "<script>alert(1)</script>", "</script>", "]]>", "<!-- -->", '"quotes" and \'quotes\'', "&<>\"'", "&lt;&amp;&#0;",
     "\\", "back\\slash\\N\\", "{a|b}", "emoji 😀👩‍👩‍👧", "שלום עולם", "\u202eright to left", "x" * 10000, "two\nlines",
-    "\r\n\ttabs ", " spaces ", "", "\x01\x1b[31m\x7f\x85\ufffe", "a,b;c", "=1+1", "node", "n0", "%s%n",
+    "\r\n\ttabs ", " spaces ", "", "\x01\x1b[31m\x7f\x85\ufffe", "a,b;c", "=1+1", "node", "n0", "%s%n", "a\0b",
 ]
 
 
@@ -302,7 +303,16 @@ class UseTest(ExportTest):
         self.write("file", "x")
         self.must_fail(4, "export", "result.json", "-o", "file/graph.svg", says=["file"], hint=False)
         (self.dir / "graph.svg").mkdir()
-        self.must_fail(4, "export", "result.json", "-o", "graph.svg", says=["graph.svg"], hint=False)
+        self.must_fail(4, "export", "result.json", "-o", "graph.svg", says=["graph.svg", "not a plain file"])
+
+    def test_neither_links_nor_devices_are_replaced(self):
+        os.mkfifo(self.dir / "pipe.svg")
+        self.must_fail(4, "export", "result.json", "-o", "pipe.svg", says=["pipe.svg", "not a plain file"])
+        self.write("real.svg", "old")
+        (self.dir / "link.svg").symlink_to("real.svg")
+        self.succeed("export", "result.json", "-o", "link.svg")
+        self.assertTrue((self.dir / "link.svg").is_symlink())
+        self.assertIn("<svg", (self.dir / "real.svg").read_text())
 
 
 if __name__ == "__main__":
