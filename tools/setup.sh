@@ -7,7 +7,7 @@ packages=(
   g++ make cmake ninja-build pkg-config
   libhwy-dev libeigen3-dev libboost-dev libcli11-dev libfmt-dev nlohmann-json3-dev
   libzip-dev zlib1g-dev libtomlplusplus-dev libgtest-dev libxxhash-dev
-  python3 python3-numpy
+  python3 python3-numpy python3-networkx graphviz
   "$@"
 )
 

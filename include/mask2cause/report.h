@@ -27,6 +27,11 @@ std::vector<std::string> WriteResult(const Result& result, const std::string& di
 // x.mean_graph.csv, x.variance_graph.csv and x.lags.csv beside it). Returns the paths written.
 std::vector<std::string> WriteSimulation(const Simulation& simulation, const std::string& path);
 
+// What WriteResult wrote into result.json, or ToJson into a string; the model is not part of it. What the file does not
+// say, because an older version or another method wrote it, stays unknown. Throws Error{kFile} when it cannot be read,
+// Error{kData} when it is something else.
+Result ReadResult(const std::string& path);
+
 // Scores from result.json, scores.csv, .npy or .npz (`key` names the array, see ReadMatrix).
 ScoreMatrix ReadScores(const std::string& path, const std::string& key = {});
 

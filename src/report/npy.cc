@@ -2,9 +2,12 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <string_view>
+
+#include "report/utf8.h"
 
 namespace mask2cause {
 namespace {
@@ -51,6 +54,18 @@ std::string NpyBytes(std::span<const double> values, const std::vector<size_t>& 
 
 std::string NpyBytes(std::span<const float> values, const std::vector<size_t>& shape) {
   return WithHeader("<f4", values, shape);
+}
+
+std::string NpyBytes(std::span<const int64_t> values, const std::vector<size_t>& shape) {
+  return WithHeader("<i8", values, shape);
+}
+
+std::string NpyBytes(const std::vector<std::string>& texts, const std::vector<size_t>& shape, size_t letters) {
+  std::vector<std::vector<char32_t>> decoded;
+  for (const std::string& text : texts) letters = std::max(letters, decoded.emplace_back(Utf8CodePoints(text)).size());
+  std::vector<char32_t> cells(texts.size() * letters);
+  for (size_t i = 0; i < decoded.size(); ++i) std::ranges::copy(decoded[i], cells.data() + i * letters);
+  return WithHeader(fmt::format("<U{}", letters), std::span<const char32_t>(cells), shape);
 }
 
 std::string NpyFlagBytes(std::span<const double> values, const std::vector<size_t>& shape) {

@@ -6,13 +6,11 @@
 #include "mask2cause/version.h"
 #include "report/checks_json.h"
 #include "report/json_text.h"
+#include "report/result_schema.h"
 #include "report/split_json.h"
 
 namespace mask2cause {
 namespace {
-
-// Raised when a reader of older files could misread a newer one; new members do not count.
-constexpr size_t kSchemaVersion = 1;
 
 class OptionEcho : public OptionVisitor {
  public:
@@ -114,7 +112,7 @@ std::string EpochLossesJson(const Result& result) {
 std::string ToJson(const Result& result) {
   const size_t size = result.scores.size();
   JsonObject object;
-  object.Add("schema", kSchemaVersion);
+  object.Add("schema", kResultSchema);
   object.Add("version", Version());
   object.AddText("options", OptionsJson(result.options));
   object.AddText("data", DataJson(result));

@@ -31,6 +31,16 @@ TEST(Npy, FlagsAreBytes) {
   EXPECT_EQ(bytes.substr(bytes.size() - 4), std::string("\0\1\1\0", 4));
 }
 
+TEST(Npy, WholeNumbersAndTexts) {
+  EXPECT_NE(NpyBytes(std::vector<int64_t>{-1}, {1}).find("'<i8'"), std::string::npos);
+  const std::string bytes = NpyBytes(std::vector<std::string>{"a", "é\U0001F600", ""}, {3});
+  EXPECT_NE(bytes.find("'<U2'"), std::string::npos);
+  const std::u32string letters(U"a\0\u00e9\U0001F600\0\0", 6);
+  EXPECT_EQ(std::memcmp(bytes.data() + bytes.size() - 24, letters.data(), 24), 0);
+  EXPECT_NE(NpyBytes(std::vector<std::string>{""}, {1}).find("'<U1'"), std::string::npos);
+  EXPECT_NE(NpyBytes(std::vector<std::string>{""}, {1}, 3).find("'<U3'"), std::string::npos);
+}
+
 TEST(Npz, SameBytesInEveryTimeZone) {
   const std::vector<NpzEntry> entries{{"X", NpyBytes(std::vector<double>{1, 2}, {2})}, {"A", "rest"}};
   ::setenv("TZ", "UTC", 1);
