@@ -111,6 +111,7 @@ struct Result {
   DiscoverOptions options;               // as used: lags and objective are those that were chosen
   std::string data_source, data_fingerprint;
   size_t data_rows = 0, data_trajectories = 0;
+  size_t data_left_out = 0;      // cells, by a mask
   std::string data_time_column;  // recognised or named, and not a variable; empty: none
   std::vector<std::string> warnings;
   std::vector<Choice> choices;  // what the options left open

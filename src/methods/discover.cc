@@ -237,6 +237,7 @@ Result Discover(const Dataset& given, const DiscoverOptions& given_options, cons
   result.data_source = data.source;
   result.data_fingerprint = Fingerprint(given);
   result.data_rows = given.rows;
+  result.data_left_out = given.left_out.count();
   result.data_trajectories = data.trajectories.size();
   if (data.time.kind != TimeKind::kNone) result.data_time_column = data.time.name;
   result.seconds = elapsed.count();

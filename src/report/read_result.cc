@@ -54,6 +54,7 @@ void ReadData(const JsonMembers& data, Result& result) {
   data.Read("fingerprint", result.data_fingerprint);
   data.Read("rows", result.data_rows);
   data.Read("trajectories", result.data_trajectories);
+  data.Read("left_out", result.data_left_out);
   data.Read("time_column", result.data_time_column);
 }
 

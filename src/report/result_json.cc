@@ -36,6 +36,7 @@ std::string DataJson(const Result& result) {
   data.Add("fingerprint", result.data_fingerprint);
   data.Add("rows", result.data_rows);
   data.Add("trajectories", result.data_trajectories);
+  if (result.data_left_out > 0) data.Add("left_out", result.data_left_out);
   if (!result.data_time_column.empty()) data.Add("time_column", result.data_time_column);
   return data.OnOneLine();
 }

@@ -61,6 +61,15 @@ class TrainingTest(m2c.CliTest):
             self.assertEqual((found[pair]["lag"], found[pair]["sign"], found[pair]["kind"]), (1, sign, "mean"))
         self.assertEqual(numpy.shape(result["lag_coefficients"]), (3, 3, 3))
 
+    def test_a_mask_leaves_rows_out(self):
+        self.write("mask.csv", "skip\n" + "".join("1\n" if 50 <= row < 60 else "0\n" for row in range(200)))
+        result = self.train("out", "--mask", str(self.dir / "mask.csv"), "--judges", "none")
+        self.assertEqual(result["data"]["left_out"], 30)
+        self.assertNotEqual(result["scores"], self.train("all", "--judges", "none")["scores"])
+        self.write("short.csv", "skip\n0\n")
+        self.must_fail(3, "discover", "data.csv", "--mask", "short.csv", says=["1 rows, but", "has 200"])
+        self.must_fail(4, "discover", "data.csv", "--mask", "none.csv", says=["none.csv"])
+
     def test_too_few_rows_for_judges_are_said(self):
         text = (self.dir / "data.csv").read_text().splitlines(keepends=True)
         self.write("few.csv", "".join(text[:35]))
