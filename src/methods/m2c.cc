@@ -187,7 +187,10 @@ class Fitting {
       for (const MemberResult& judge : verdict.judges) output.steps += judge.steps;
       output.nats = verdict.nats;
       output.nats_error = verdict.nats_error;
-      output.p_values = verdict.p_values;
+      output.p_values = plan.linear_p.empty() ? verdict.p_values : plan.linear_p;
+      if (!plan.linear_p.empty()) {
+        output.choices.push_back({"p", "Granger", "a linear model does as well, and its test uses all rows"});
+      }
       output.kinds = verdict.kinds;
       output.kind_confidence = verdict.kind_confidence;
     }

@@ -82,6 +82,11 @@ class Planner {
     pairs_ = ToNats(evidence, source_.windows(), input_.options.lags, source_.variables());
     plan_.theta_start = EvidenceStart(pairs_, model_.config.graphs(), RelianceFor(source_.variables()), kLeastNats);
     plan_.warnings = evidence.warnings;
+    linear_p_ = evidence.mean_p;
+    // The smaller of two p-values, paid for by doubling it.
+    for (size_t c = 0; pairs_.variance_counts && c < linear_p_.size(); ++c) {
+      linear_p_[c] = std::min(1.0, 2.0 * std::min(linear_p_[c], evidence.variance_p[c]));
+    }
     const char* const curves = pairs_.curves_count ? ", effects of squares" : "";
     const char* const variance = pairs_.variance_counts ? ", effects on the variance" : "";
     plan_.choices.push_back(
@@ -116,6 +121,7 @@ class Planner {
     if (!network_better && !pairs_.mean.empty()) {
       plan_.theta_start = EvidenceStart(pairs_, model_.config.graphs(), 1.0, -std::numeric_limits<double>::infinity());
       if (!input_.knowledge.empty()) AddKnowledge();
+      plan_.linear_p = linear_p_;
     }
     plan_.epochs = EpochsFor(steps, source_.windows(), ensemble_.train.batch);
     plan_.judge_epochs = EpochsFor(kJudgeSteps, source_.windows(), ensemble_.train.batch);
@@ -181,6 +187,7 @@ class Planner {
   bool comparable_ = false;
   LinearBaseline baseline_;
   PairEvidence pairs_;
+  std::vector<double> linear_p_;
   TrainingPlan plan_;
 };
 

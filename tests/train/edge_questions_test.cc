@@ -10,17 +10,6 @@
 namespace mask2cause {
 namespace {
 
-ModelConfig SmallNetwork(Objective objective, size_t lags) {
-  ModelConfig config;
-  config.lags = lags;
-  config.width = 16;
-  config.heads = 2;
-  config.layers = 1;
-  config.pre_blocks = 1;
-  config.objective = objective;
-  return config;
-}
-
 TrainOptions SomeTraining() {
   TrainOptions options;
   options.learning_rate = 5e-3;
@@ -48,7 +37,7 @@ Dataset MeanAndVariance(size_t rows) {
 void Quiet(double, const std::string&) {}
 
 TEST(Judges, SayWhatCarriesAndOnWhatItActs) {
-  TrainerBench bench(MeanAndVariance(1200), SmallNetwork(Objective::kGaussian, 2), SomeTraining());
+  TrainerBench bench(MeanAndVariance(1200), OneLayer(Objective::kGaussian, 2), SomeTraining());
   EnsembleOptions ensemble;
   ensemble.train = SomeTraining();
   const Verdict verdict = Judge(bench.model, bench.source, ensemble, 3, bench.pool, Quiet);
@@ -70,7 +59,7 @@ TEST(Judges, SayWhatCarriesAndOnWhatItActs) {
 }
 
 TEST(Judges, AreNotMisledByMissingTargets) {
-  TrainerBench bench(WithMissingCells(MeanAndVariance(1500), 0.2), SmallNetwork(Objective::kMse, 2), SomeTraining());
+  TrainerBench bench(WithMissingCells(MeanAndVariance(1500), 0.2), OneLayer(Objective::kMse, 2), SomeTraining());
   EnsembleOptions ensemble;
   ensemble.train = SomeTraining();
   const Verdict verdict = Judge(bench.model, bench.source, ensemble, 3, bench.pool, Quiet);
@@ -85,7 +74,7 @@ TEST(Judges, NeedWindows) {
 }
 
 TEST(LagProfile, HasTheRightLagAndSign) {
-  TrainerBench bench(MeanAndVariance(1200), SmallNetwork(Objective::kGaussian, 2), SomeTraining());
+  TrainerBench bench(MeanAndVariance(1200), OneLayer(Objective::kGaussian, 2), SomeTraining());
   EnsembleOptions ensemble;
   ensemble.train = SomeTraining();
   ensemble.members = 2;
@@ -101,7 +90,7 @@ TEST(LagProfile, HasTheRightLagAndSign) {
 }
 
 TEST(LagProfile, IsTheSameForAnyNumberOfThreads) {
-  TrainerBench bench(MeanAndVariance(200), SmallNetwork(Objective::kGaussian, 2), SomeTraining());
+  TrainerBench bench(MeanAndVariance(200), OneLayer(Objective::kGaussian, 2), SomeTraining());
   EnsembleOptions ensemble;
   ensemble.train = SomeTraining();
   ensemble.train.epochs = 2;

@@ -13,17 +13,6 @@
 namespace mask2cause {
 namespace {
 
-ModelConfig OneLayer(Objective objective, size_t lags = 1) {
-  ModelConfig config;
-  config.lags = lags;
-  config.width = 16;
-  config.heads = 2;
-  config.layers = 1;
-  config.pre_blocks = 1;
-  config.objective = objective;
-  return config;
-}
-
 std::vector<uint32_t> Range(uint32_t first, uint32_t end) {
   std::vector<uint32_t> windows(end - first);
   std::iota(windows.begin(), windows.end(), first);

@@ -65,6 +65,18 @@ inline DiscoverOptions QuickOptions() {
   return options;
 }
 
+// A small network with one attention, so that an edge is the only way from source to target.
+inline ModelConfig OneLayer(Objective objective, size_t lags = 1) {
+  ModelConfig config;
+  config.lags = lags;
+  config.width = 16;
+  config.heads = 2;
+  config.layers = 1;
+  config.pre_blocks = 1;
+  config.objective = objective;
+  return config;
+}
+
 // Everything a Trainer refers to, in one place.
 struct TrainerBench {
   TrainerBench(Dataset given, ModelConfig config, TrainOptions options = {})
