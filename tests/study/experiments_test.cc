@@ -1,6 +1,7 @@
 // Every experiment, looked at without running it; and one that is run.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <ostream>
 #include <set>
 
@@ -8,6 +9,7 @@
 #include "mask2cause/options.h"
 #include "mask2cause/report.h"
 #include "study/experiment.h"
+#include "study/summary.h"
 
 namespace mask2cause {
 
@@ -62,6 +64,25 @@ INSTANTIATE_TEST_SUITE_P(Studies, EveryExperiment, ::testing::ValuesIn(Experimen
   std::erase(name, '-');
   return name;
 });
+
+// What is published was made by the experiment as it is now: the same tables with the same columns.
+TEST(Studies, ArePublishedWithTheirTables) {
+  size_t published = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::string(MASK2CAUSE_FIXTURES) + "/../../docs/results")) {
+    const Summary summary = ReadSummary((entry.path() / "summary.json").string());
+    const std::vector<TablePlan> tables = FindExperiment(entry.path().filename().string()).plan({}).tables;
+    ++published;
+    ASSERT_EQ(summary.tables.size(), tables.size()) << summary.study;
+    for (size_t t = 0; t < tables.size(); ++t) {
+      EXPECT_EQ(summary.tables[t].title, tables[t].title);
+      std::vector<std::string> titles = {tables[t].row_title};
+      for (const TableColumn& column : tables[t].columns) titles.push_back(column.title);
+      EXPECT_EQ(summary.tables[t].columns, titles) << summary.study;
+    }
+  }
+  EXPECT_GE(published, 12u);
+}
 
 TEST(Studies, AreListedWithAnEstimate) {
   const std::vector<StudyInfo> studies = Studies();
