@@ -6,8 +6,11 @@
 namespace mask2cause {
 namespace {
 
-constexpr double kClearEvidence = 10.0;     // nats at which the logit has nearly its full size
-constexpr double kClearShape = 9.0;         // nats; below, a shape is only noise
+constexpr double kClearEvidence = 10.0;  // nats at which the logit has nearly its full size
+constexpr double kClearShape = 9.0;      // nats; below, a shape is only noise
+// Both say how clear a linear effect is: the odds of selection tell weak effects apart but end at nine nats, the test
+// of Granger goes on.
+constexpr double kGrangerWeight = 0.5, kSelectionWeight = 2.0;
 constexpr double kSignificant = 0.001;      // p of a pair
 constexpr double kShareSignificant = 0.02;  // of the pairs, far above chance
 constexpr double kLargestScore = 1.0 - 1e-9;
@@ -38,7 +41,7 @@ PairEvidence ToNats(const LinearEvidence& evidence, size_t windows, size_t lags,
   pairs.mean = LikelihoodGain(evidence.mean_scores, windows, lags);
   for (size_t c = 0; c < pairs.mean.size(); ++c) {
     const double shape = evidence.shape_gains[c] > kClearShape ? evidence.shape_gains[c] : 0.0;
-    pairs.mean[c] += evidence.selection_odds[c] + shape;
+    pairs.mean[c] = kGrangerWeight * pairs.mean[c] + kSelectionWeight * evidence.selection_odds[c] + shape;
   }
   pairs.variance = LikelihoodGain(evidence.variance_scores, windows, lags);
   pairs.variance_counts = MoreThanChance(evidence.variance_p, variables);

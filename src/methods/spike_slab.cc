@@ -1,118 +1,124 @@
 #include "methods/spike_slab.h"
 
 #include <algorithm>
-#include <cmath>
+#include <memory>
+#include <numeric>
+
+#include "methods/selection_sampler.h"
 
 namespace mask2cause {
 namespace {
 
 using Eigen::Index;
 using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
-constexpr size_t kSweeps = 30;
-constexpr double kFirstShare = 0.1, kMostShare = 0.7;
-constexpr double kFirstSlab = 0.1, kLeastSlab = 1e-4;  // variance of a coefficient per variance of the noise
-constexpr double kMostOdds = 500.0;                    // beyond it the exponential says no more
-constexpr double kLeastVariance = 1e-9;
+constexpr double kMostWork = 3e9;  // products in all sweeps together
+constexpr size_t kFewestSweeps = 60, kMostSweeps = 600;
+constexpr double kLearningShare = 1.0 / 3.0;  // of the sweeps, the first ones
 
-// Centred products of one target's rows.
-struct Problem {
-  const MatrixXd& gram;   // (p, p)
-  const VectorXd& cross;  // (p)
-  double squares, rows;
-};
-
-// One regression. Letters: alpha the probability that a coefficient is not nought, mu its mean then.
-class Selection {
+// What the sampler needs of the rows, for the targets whose cells are all observed and for the others.
+class Products {
  public:
-  explicit Selection(const Problem& problem)
-      : problem_(problem),
-        diagonal_(problem.gram.diagonal()),
-        alpha_(VectorXd::Constant(problem.cross.size(), kFirstShare)),
-        mu_(VectorXd::Zero(problem.cross.size())),
-        variance_(problem.cross.size()),
-        noise_(std::max(kLeastVariance, problem.squares / problem.rows)) {}
+  Products(const LinearSetting& setting, const RegressionRows& rows, const LaggedMoments& moments, size_t most_rows)
+      : setting_(setting), rows_(rows), moments_(moments), most_rows_(static_cast<double>(most_rows)) {
+    shared_ = SelectionInputs(Centred(moments.inputs), setting.lags());
+  }
 
-  // Of every input.
-  VectorXd Odds() {
-    for (size_t sweep = 0; sweep < kSweeps; ++sweep) Sweep();
-    VectorXd odds(mu_.size());
-    for (Index k = 0; k < odds.size(); ++k) odds[k] = OddsOf(k);
-    return odds;
+  SelectionProblem Of(size_t target) const {
+    if (Complete(target)) return Of(target, moments_.inputs);
+    return Of(target, WithoutWindows(moments_.inputs, rows_, Unseen(target)));
+  }
+
+  // As if it had as many rows as the products that are shared.
+  SelectionProblem Stretched(size_t target) const {
+    SelectionProblem problem = Of(target);
+    const double rows = WeightOf(moments_.inputs) * static_cast<double>(moments_.inputs.rows);
+    const double factor = rows / problem.rows;
+    problem.cross *= factor;
+    problem.squares *= factor;
+    problem.rows = rows;
+    return problem;
+  }
+
+  bool Complete(size_t target) const { return Unseen(target).empty(); }
+  const SelectionInputs& shared() const { return shared_; }
+  SelectionInputs Own(size_t target) const {
+    return SelectionInputs(Centred(WithoutWindows(moments_.inputs, rows_, Unseen(target))), setting_.lags());
   }
 
  private:
-  double OddsOf(Index k) const {
-    return std::log(share_ / (1.0 - share_)) + 0.5 * std::log(variance_[k] / (slab_ * noise_)) +
-           mu_[k] * mu_[k] / (2.0 * variance_[k]);
+  const std::vector<size_t>& Unseen(size_t target) const { return setting_.choice().unseen[target]; }
+  double WeightOf(const InputMoments& inputs) const {
+    return std::min(1.0, most_rows_ / static_cast<double>(inputs.rows));
   }
 
-  void Sweep() {
-    VectorXd fitted = problem_.gram * alpha_.cwiseProduct(mu_);
-    variance_ = noise_ / (diagonal_.array() + 1.0 / slab_);
-    for (Index k = 0; k < mu_.size(); ++k) {
-      const double before = alpha_[k] * mu_[k];
-      mu_[k] = variance_[k] / noise_ * (problem_.cross[k] - (fitted[k] - diagonal_[k] * before));
-      alpha_[k] = 1.0 / (1.0 + std::exp(-std::clamp(OddsOf(k), -kMostOdds, kMostOdds)));
-      fitted += problem_.gram.col(k) * (alpha_[k] * mu_[k] - before);
-    }
-    Reestimate();
+  MatrixXd Centred(const InputMoments& inputs) const {
+    MatrixXd gram = inputs.products.selfadjointView<Eigen::Lower>();
+    gram.noalias() -= inputs.sum * inputs.sum.transpose() / static_cast<double>(inputs.rows);
+    return WeightOf(inputs) * gram;
   }
 
-  void Reestimate() {
-    const VectorXd used = alpha_.cwiseProduct(mu_);
-    const VectorXd second = (alpha_.array() * (variance_.array() + mu_.array().square())).matrix();
-    const double uncertainty = (diagonal_.array() * (second.array() - used.array().square())).sum();
-    const double residual =
-        problem_.squares - 2.0 * used.dot(problem_.cross) + used.dot(problem_.gram * used) + uncertainty;
-    const double count = alpha_.sum();
-    noise_ = std::max(kLeastVariance, (residual + second.sum() / slab_) / (problem_.rows + count));
-    share_ = std::clamp(alpha_.mean(), 1.0 / static_cast<double>(alpha_.size()), kMostShare);
-    slab_ = std::max(kLeastSlab, second.sum() / (noise_ * count + kLeastVariance));
+  SelectionProblem Of(size_t target, const InputMoments& inputs) const {
+    const Index column = static_cast<Index>(target);
+    const double count = static_cast<double>(inputs.rows), sum = moments_.target_sum[column], weight = WeightOf(inputs);
+    return {weight * (moments_.cross.col(column) - inputs.sum * (sum / count)),
+            weight * std::max(0.0, moments_.target_squares[column] - sum * sum / count), weight * count};
   }
 
-  const Problem& problem_;
-  const VectorXd diagonal_;
-  VectorXd alpha_, mu_, variance_;
-  double noise_, slab_ = kFirstSlab, share_ = kFirstShare;
+  const LinearSetting& setting_;
+  const RegressionRows& rows_;
+  const LaggedMoments& moments_;
+  const double most_rows_;
+  SelectionInputs shared_;
 };
-
-MatrixXd Centred(const InputMoments& moments, double weight) {
-  MatrixXd gram = moments.products.selfadjointView<Eigen::Lower>();
-  gram.noalias() -= moments.sum * moments.sum.transpose() / static_cast<double>(moments.rows);
-  return weight * gram;
-}
 
 }  // namespace
 
 std::vector<double> SelectionOdds(const LinearSetting& setting, const RegressionRows& rows,
                                   const LaggedMoments& moments, size_t most_rows) {
   const size_t n = setting.variables(), lags = setting.lags();
-  const auto weight_of = [&](const InputMoments& inputs) {
-    return std::min(1.0, static_cast<double>(most_rows) / static_cast<double>(inputs.rows));
-  };
-  const MatrixXd shared = Centred(moments.inputs, weight_of(moments.inputs));
-  std::vector<double> odds(n * n);
-  setting.input().pool.Run(n, [&](size_t target, size_t) {
-    const Index column = static_cast<Index>(target);
-    const std::vector<size_t>& unseen = setting.choice().unseen[target];
+  ThreadPool& pool = setting.input().pool;
+  const Products products(setting, rows, moments, most_rows);
+  std::vector<std::unique_ptr<SelectionSampler>> samplers(n);
+  pool.Run(n, [&](size_t target, size_t) {
     if (setting.NeverForecast(target)) return;
-    InputMoments own;
-    MatrixXd own_gram;
-    if (!unseen.empty()) {
-      own = WithoutWindows(moments.inputs, rows, unseen);
-      own_gram = Centred(own, weight_of(own));
+    samplers[target] =
+        std::make_unique<SelectionSampler>(products.Stretched(target), target, lags, setting.input().options.seed);
+  });
+
+  // First all together, for what they share; a target with missing cells borrows the products of the others.
+  const double p = static_cast<double>(setting.inputs());
+  const size_t sweeps = static_cast<size_t>(
+      std::clamp(kMostWork / (static_cast<double>(n) * p * p), 1.0 * kFewestSweeps, 1.0 * kMostSweeps));
+  const size_t learning = static_cast<size_t>(kLearningShare * static_cast<double>(sweeps));
+  Habits habits;
+  Usage settled;
+  std::vector<Usage> usage(n);
+  const double pairs = static_cast<double>(n * (n - 1));
+  for (size_t sweep = 0; sweep < learning; ++sweep) {
+    pool.Run(n, [&](size_t target, size_t) {
+      if (samplers[target] != nullptr) usage[target] = samplers[target]->Sweep(products.shared(), habits);
+    });
+    const Usage all = std::accumulate(usage.begin(), usage.end(), Usage{});
+    habits = Learn(all, pairs);
+    if (sweep >= learning / 2) settled = settled + all;
+  }
+  habits = Learn(settled, pairs * static_cast<double>(learning - learning / 2));
+
+  // Then each for itself.
+  std::vector<double> odds(n * n);
+  pool.Run(n, [&](size_t target, size_t) {
+    if (samplers[target] == nullptr) return;
+    SelectionSampler& sampler = *samplers[target];
+    SelectionInputs own;
+    if (!products.Complete(target)) {
+      own = products.Own(target);
+      sampler.Use(products.Of(target), own);
     }
-    const InputMoments& inputs = unseen.empty() ? moments.inputs : own;
-    const double count = static_cast<double>(inputs.rows), sum = moments.target_sum[column], weight = weight_of(inputs);
-    const VectorXd cross = weight * (moments.cross.col(column) - inputs.sum * (sum / count));
-    const double squares = weight * std::max(0.0, moments.target_squares[column] - sum * sum / count);
-    const VectorXd of_inputs = Selection({unseen.empty() ? shared : own_gram, cross, squares, weight * count}).Odds();
-    for (size_t source = 0; source < n; ++source) {
-      odds[target * n + source] =
-          of_inputs.segment(static_cast<Index>(source * lags), static_cast<Index>(lags)).maxCoeff();
-    }
+    const SelectionInputs& inputs = products.Complete(target) ? products.shared() : own;
+    sampler.Forget();
+    for (size_t sweep = learning; sweep < sweeps; ++sweep) sampler.Sweep(inputs, habits);
+    for (size_t source = 0; source < n; ++source) odds[target * n + source] = sampler.LogOdds(source);
   });
   return odds;
 }

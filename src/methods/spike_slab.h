@@ -1,7 +1,7 @@
-// Bayesian selection of inputs: each coefficient is nought (the spike) or Gaussian (the slab). Mean-field variational
-// inference as by Carbonetto and Stephens (2012), with noise, width of the slab and share of used inputs estimated for
-// each target. Where few inputs of many matter it tells them apart better than tests that spend a degree of freedom on
-// every lag.
+// Bayesian selection of inputs: each coefficient is nought (the spike) or Gaussian (the slab), drawn by Gibbs sampling.
+// An edge has at least one lag; how many pairs are edges, how many lags an edge has and how large its coefficients are
+// is learned from all targets together. Where many weak inputs matter it tells them from the others better than tests
+// that spend a degree of freedom on every lag.
 #pragma once
 
 #include <vector>
@@ -10,8 +10,7 @@
 
 namespace mask2cause {
 
-// Log odds that a source is used, at the lag where they are largest: (n, n) [target][source]. More rows than
-// `most_rows` count as so many.
+// Log odds that a source is used at any lag: (n, n) [target][source]. More rows than `most_rows` count as so many.
 std::vector<double> SelectionOdds(const LinearSetting& setting, const RegressionRows& rows,
                                   const LaggedMoments& moments, size_t most_rows);
 

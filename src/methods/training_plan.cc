@@ -16,7 +16,7 @@ namespace {
 constexpr double kHeldOut = 0.2;
 constexpr size_t kFewestHeldOut = 8;  // windows; with fewer a comparison says nothing
 constexpr size_t kScoutSteps = 1000;
-constexpr size_t kLongSteps = 2000;  // of each member where the network has something to learn
+constexpr size_t kLongSteps = 1400;  // of each member where the network has something to learn
 constexpr size_t kShortSteps = 200;  // where a linear model does as well
 constexpr size_t kJudgeSteps = 800;
 constexpr double kLinearJudgeRate = 1.0 / 3.0;  // of the learning rate: weak linear effects are lost in large steps
@@ -91,7 +91,7 @@ class Planner {
     const char* const variance = pairs_.variance_counts ? ", effects on the variance" : "";
     plan_.choices.push_back(
         {"theta-init", "evidence",
-         fmt::format("the graph starts from Granger tests in ridge regressions (ridge {:.3g}): linear effects{}{}",
+         fmt::format("the graph starts from Granger tests (ridge {:.3g}) and Bayesian selection: linear effects{}{}",
                      ridge, curves, variance)});
   }
 

@@ -57,6 +57,57 @@ TEST(SelectionOdds, SurviveMissingCells) {
   for (const double odds : evidence.selection_odds) EXPECT_TRUE(std::isfinite(odds));
 }
 
+// A system as the sampler imagines it: a fifth of the pairs are edges, of one lag, with Gaussian weights.
+struct GaussianSystem {
+  static constexpr size_t kSize = 20;
+  std::vector<double> graph = std::vector<double>(kSize * kSize);
+  Dataset data;
+
+  GaussianSystem(size_t rows, uint64_t seed) {
+    Rng rng(seed);
+    std::vector<float> weights(kSize * kSize), values(rows * kSize);
+    std::vector<size_t> lags(kSize * kSize);
+    for (size_t c = 0; c < graph.size(); ++c) {
+      graph[c] = c / kSize != c % kSize && rng.Uniform() < 0.2 ? 1.0 : 0.0;
+      weights[c] = static_cast<float>(0.15 * graph[c] * rng.Normal());
+      lags[c] = 1 + rng.Below(3);
+    }
+    for (size_t r = 0; r < rows; ++r) {
+      for (size_t i = 0; i < kSize; ++i) {
+        float& value = values[r * kSize + i];
+        value = static_cast<float>(rng.Normal());
+        for (size_t j = 0; r >= 3 && j < kSize; ++j) {
+          value += weights[i * kSize + j] * values[(r - lags[i * kSize + j]) * kSize + j];
+        }
+      }
+    }
+    std::vector<std::string> names;
+    for (size_t v = 0; v < kSize; ++v) names.push_back(std::string(1, static_cast<char>('a' + v)));
+    data = MakeDataset(values, names);
+  }
+};
+
+// A thousand rows leave some edges in doubt; what is said of all of them together must still be right.
+TEST(SelectionOdds, AreProbabilitiesThatComeTrue) {
+  double expected[2] = {}, edges[2] = {}, variance[2] = {};  // of those called unlikely, and of the others
+  for (uint64_t seed = 1; seed <= 5; ++seed) {
+    const GaussianSystem system(1000, seed);
+    const LinearEvidence evidence = EvidenceOf(system.data);
+    for (size_t c = 0; c < system.graph.size(); ++c) {
+      if (c / GaussianSystem::kSize == c % GaussianSystem::kSize) continue;
+      const double probability = 1.0 / (1.0 + std::exp(-evidence.selection_odds[c]));
+      const size_t likely = probability > 0.3 ? 1 : 0;
+      expected[likely] += probability;
+      edges[likely] += system.graph[c];
+      variance[likely] += probability * (1.0 - probability);
+    }
+  }
+  for (const size_t likely : {0, 1}) {
+    EXPECT_GT(edges[likely], 40.0);
+    EXPECT_NEAR(expected[likely], edges[likely], 0.1 * edges[likely] + 2.5 * std::sqrt(variance[likely])) << likely;
+  }
+}
+
 TEST(ShapeGains, SeeWhatHasNoSlope) {
   const LinearEvidence evidence = EvidenceOf(WeakAndWavy(600));
   EXPECT_LT(evidence.mean_scores[kWavy], 0.15);
