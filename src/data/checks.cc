@@ -7,30 +7,19 @@
 #include <cmath>
 #include <numeric>
 
-#include "data/own_lags.h"
 #include "data/series_tests.h"
+#include "data/tested_series.h"
 #include "data/windows.h"
 
 namespace mask2cause {
 namespace {
 
-constexpr size_t kMostValues = 1000;    // of a series that the tests look at: the last ones
-constexpr size_t kMostVariables = 300;  // that the tests look at; of more, the first
-constexpr size_t kFewestValues = 30;
-constexpr double kSameShare = 0.99;    // of the values equal to one: near-constant
-constexpr double kCopy = 0.999;        // correlation
-constexpr double kSignificant = 0.01;  // p, divided by the number of variables
-constexpr double kMovingLevel = 1.0;   // KPSS statistic; 0.739 is its one-percent point
-constexpr double kSeasonal = 0.5;      // autocorrelation at the period
-constexpr double kHeavy = 3.0;         // excess kurtosis
-constexpr double kFarOut = 15.0;       // median absolute deviations
-constexpr double kFewRows = 5.0;       // windows for each unknown of a linear model
-
-// The values of one variable that the tests look at, without missing ones.
-struct Series {
-  size_t variable = 0;
-  std::vector<double> values;
-};
+constexpr double kSameShare = 0.99;   // of the values equal to one: near-constant
+constexpr double kCopy = 0.999;       // correlation
+constexpr double kMovingLevel = 1.0;  // KPSS statistic; 0.739 is its one-percent point
+constexpr double kSeasonal = 0.5;     // autocorrelation at the period
+constexpr double kFarOut = 15.0;      // median absolute deviations
+constexpr double kFewRows = 5.0;      // windows for each unknown of a linear model
 
 // Findings of one kind, of which the first few are told.
 struct Several {
@@ -52,38 +41,21 @@ struct Several {
 
 class Checker {
  public:
-  Checker(const Dataset& data, size_t lags) : data_(data), lags_(lags), columns_(Summarize(data)) { TakeSeries(); }
+  Checker(const Dataset& data, size_t lags) : data_(data), lags_(lags), part_(TakeTestedPart(data)) {}
 
   std::vector<DataCheck> Run() {
     NearConstants();
     NearCopies();
     Wandering();
     Seasons();
-    Residuals();
+    Noise();
     Outliers();
     Rows();
     return std::move(checks_);
   }
 
  private:
-  void TakeSeries() {
-    const auto longest = std::max_element(data_.trajectories.begin(), data_.trajectories.end(),
-                                          [](const Trajectory& a, const Trajectory& b) { return a.rows < b.rows; });
-    if (longest == data_.trajectories.end()) return;
-    const size_t end = longest->first_row + longest->rows, first = end - std::min(longest->rows, kMostValues);
-    tested_rows_ = end - first;
-    for (size_t v = 0; v < std::min(data_.variables(), kMostVariables); ++v) {
-      if (columns_[v].constant) continue;
-      Series series{v, {}};
-      for (size_t r = first; r < end; ++r) {
-        if (data_.is_target(r, v)) series.values.push_back(static_cast<double>(data_.at(r, v)));
-      }
-      if (series.values.size() >= kFewestValues) series_.push_back(std::move(series));
-    }
-  }
-
-  const std::string& NameOf(const Series& series) const { return data_.names[series.variable]; }
-  double Strict() const { return kSignificant / static_cast<double>(std::max<size_t>(1, series_.size())); }
+  const std::string& NameOf(const TestedSeries& series) const { return data_.names[series.variable]; }
 
   void Add(const char* name, std::vector<std::string> variables, std::string finding, const char* remedy) {
     if (!variables.empty()) checks_.push_back({name, std::move(variables), std::move(finding), remedy});
@@ -91,7 +63,7 @@ class Checker {
 
   void NearConstants() {
     std::vector<std::string> found;
-    for (const Series& series : series_) {
+    for (const TestedSeries& series : part_.series) {
       std::vector<double> sorted = series.values;
       std::sort(sorted.begin(), sorted.end());
       const double middle = sorted[sorted.size() / 2];
@@ -104,9 +76,9 @@ class Checker {
 
   // Pairs that run together; over the common rows of the tested part.
   void NearCopies() {
-    const size_t rows = tested_rows_;
-    std::vector<const Series*> complete;
-    for (const Series& series : series_) {
+    const size_t rows = part_.rows;
+    std::vector<const TestedSeries*> complete;
+    for (const TestedSeries& series : part_.series) {
       if (series.values.size() == rows) complete.push_back(&series);
     }
     Eigen::MatrixXd z(static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(complete.size()));
@@ -126,7 +98,7 @@ class Checker {
         copies.Add({left, right}, fmt::format("{} and {} ({:.5f})", left, right, correlation(a, b)));
       }
     }
-    Add("near-copy", copies.variables, fmt::format("correlate at the same time: {}", copies.Text()),
+    Add("near-copy", copies.variables, fmt::format("correlation at the same time: {}", copies.Text()),
         "keep one of each (--drop): the graph may share the causes of the one out between the two at will");
   }
 
@@ -134,13 +106,13 @@ class Checker {
   // The p-value is that of a fit with a constant; 0.01 of it is about 0.05 with a line.
   void Wandering() {
     std::vector<std::string> roots, trends;
-    for (const Series& series : series_) {
+    for (const TestedSeries& series : part_.series) {
       if (!(Kpss(series.values).statistic > kMovingLevel)) continue;
       (DickeyFuller(WithoutLine(series.values)).p < 0.01 ? trends : roots).push_back(NameOf(series));
     }
-    Add("unit-root", roots, "wander without a level to return to (KPSS, and Dickey-Fuller after a line is taken out)",
+    Add("unit-root", roots, "wandering, with no level to return to (KPSS, and Dickey-Fuller after a line is taken out)",
         "use their changes (--difference), or common trends may look like causes");
-    Add("trend", trends, "have a trend or a shift of level (KPSS)",
+    Add("trend", trends, "a trend or a shift of level (KPSS)",
         "take the trend out (--detrend), or it may look like a cause");
   }
 
@@ -156,12 +128,11 @@ class Checker {
 
   void Seasons() {
     Several found;
-    for (const Series& series : series_) {
+    for (const TestedSeries& series : part_.series) {
       const size_t period = StrongestPeriod(series.values);
       if (period > 0) found.Add({NameOf(series)}, fmt::format("{} every {} steps", NameOf(series), period));
     }
-    Add("season", found.variables,
-        fmt::format("repeat themselves (autocorrelation above {:g}): {}", kSeasonal, found.Text()),
+    Add("season", found.variables, fmt::format("a season (autocorrelation above {:g}): {}", kSeasonal, found.Text()),
         "take the season out, or add a column that tells it: variables with the same season seem to drive each other");
   }
 
@@ -180,24 +151,23 @@ class Checker {
     return best;
   }
 
-  void Residuals() {
-    std::vector<std::string> heavy, volatile_;
-    for (const Series& series : series_) {
-      const std::vector<double> residuals = OwnLagResiduals(series.values, lags_);
-      if (residuals.size() < kFewestValues) continue;
-      if (ExcessKurtosis(residuals) > kHeavy) heavy.push_back(NameOf(series));
-      if (ArchTest(residuals, lags_).p < Strict()) volatile_.push_back(NameOf(series));
+  void Noise() {
+    Several heavy, restless;
+    for (const NoiseShape& shape : ShapesOfNoise(part_, lags_)) {
+      const std::string& name = data_.names[shape.variable];
+      if (shape.heavy_tails) heavy.Add({name}, fmt::format("{} {:.3g}", name, shape.kurtosis));
+      if (shape.changes_variance) restless.Add({name}, fmt::format("{} {:.2g}", name, shape.volatility_p));
     }
-    Add("heavy-tails", heavy,
-        fmt::format("have heavy tails (excess kurtosis of what own lags leave above {:g})", kHeavy),
+    Add("heavy-tails", heavy.variables,
+        fmt::format("heavy tails (excess kurtosis of what own lags leave above {:g}: {})", kHeavyTails, heavy.Text()),
         "--objective student-t weighs extreme values less");
-    Add("volatility", volatile_, "have calm and wild stretches (Engle's test)",
+    Add("volatility", restless.variables, fmt::format("calm and wild stretches (Engle's test, p: {})", restless.Text()),
         "--objective nll or dual looks for causes of the variance too");
   }
 
   void Outliers() {
     Several found;
-    for (const Series& series : series_) {
+    for (const TestedSeries& series : part_.series) {
       std::vector<double> away = series.values;
       const auto middle = away.begin() + static_cast<ptrdiff_t>(away.size() / 2);
       std::nth_element(away.begin(), middle, away.end());
@@ -211,7 +181,7 @@ class Checker {
       if (far > 0 && few) found.Add({NameOf(series)}, fmt::format("{} of {}", far, NameOf(series)));
     }
     Add("outliers", found.variables,
-        fmt::format("values lie more than {:g} median deviations from the median: {}", kFarOut, found.Text()),
+        fmt::format("values more than {:g} median deviations from the median: {}", kFarOut, found.Text()),
         "if they are errors of measurement, write NA in their place");
   }
 
@@ -229,9 +199,7 @@ class Checker {
 
   const Dataset& data_;
   const size_t lags_;
-  const std::vector<ColumnSummary> columns_;
-  size_t tested_rows_ = 0;
-  std::vector<Series> series_;
+  const TestedPart part_;
   std::vector<DataCheck> checks_;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "data/tested_series.h"
 #include "data/windows.h"
 #include "methods/linear_baseline.h"
 #include "train/ensemble.h"
@@ -66,25 +67,34 @@ Choice ChooseLags(const Dataset& data, const Scaler& scaler, const std::vector<s
                   usual, kUsualLags, tried, lags == kUsualLags ? "not clearly better" : "clearly better")};
 }
 
-size_t Concerned(const std::vector<DataCheck>& checks, const char* name) {
-  for (const DataCheck& check : checks) {
-    if (check.name == name) return check.variables.size();
-  }
-  return 0;
+// The middle one of some figures.
+double Median(std::vector<double> figures) {
+  const auto middle = figures.begin() + static_cast<ptrdiff_t>(figures.size() / 2);
+  std::nth_element(figures.begin(), middle, figures.end());
+  return *middle;
 }
 
-Choice ChooseObjective(const std::vector<DataCheck>& checks, size_t windows, size_t variables) {
+Choice ChooseObjective(const std::vector<NoiseShape>& shapes, size_t windows, size_t variables) {
   const double n = static_cast<double>(variables);
-  const size_t heavy = Concerned(checks, "heavy-tails"), restless = Concerned(checks, "volatility");
   if (static_cast<double>(windows) < kScarce * n) {
     return {"objective", "mse",
             fmt::format("{} windows of {} variables are too few for a likelihood", windows, variables)};
   }
-  const std::string counts =
-      fmt::format("{} of {} variables have heavy tails (excess kurtosis above 3), {} have calm and wild stretches",
-                  heavy, variables, restless);
-  const bool student = static_cast<double>(heavy) >= kMany * n && static_cast<double>(restless) < kSome * n;
-  return {"objective", student ? "student-t" : "nll", counts};
+  if (shapes.empty()) return {"objective", "nll", "series are too short to tell more"};
+  std::vector<double> kurtosis, volatility_p;
+  double heavy = 0.0, restless = 0.0;
+  for (const NoiseShape& shape : shapes) {
+    heavy += shape.heavy_tails;
+    restless += shape.changes_variance;
+    kurtosis.push_back(shape.kurtosis);
+    volatility_p.push_back(shape.volatility_p);
+  }
+  const std::string reason = fmt::format(
+      "{:.0f} of {} variables have heavy tails (excess kurtosis above {:g}; its median is {:.2g}), {:.0f} have calm "
+      "and "
+      "wild stretches (Engle's test; its median p is {:.2g})",
+      heavy, variables, kHeavyTails, Median(kurtosis), restless, Median(volatility_p));
+  return {"objective", heavy >= kMany * n && restless < kSome * n ? "student-t" : "nll", reason};
 }
 
 }  // namespace
@@ -95,8 +105,8 @@ DataChoices ChooseFromData(const Dataset& data, const Scaler& scaler, const std:
   if (options.lags == 0) chosen.choices.push_back(ChooseLags(data, scaler, variables, chosen.options.lags));
   chosen.checks = CheckData(data, chosen.options.lags);
   if (options.objective == "auto" && options.method == "m2c") {
-    chosen.choices.push_back(
-        ChooseObjective(chosen.checks, Windows(data, chosen.options.lags).size(), variables.size()));
+    chosen.choices.push_back(ChooseObjective(ShapesOfNoise(TakeTestedPart(data), chosen.options.lags),
+                                             Windows(data, chosen.options.lags).size(), variables.size()));
     chosen.options.objective = chosen.choices.back().value;
   }
   return chosen;
