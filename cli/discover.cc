@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "checkpoint_folder.h"
+#include "command_line.h"
 #include "edge_table.h"
 #include "input_flags.h"
 #include "interrupt.h"
@@ -165,12 +166,17 @@ void Run(const Flags& flags) {
   std::vector<double> truth;
   if (!flags.truth.empty()) truth = ReadTruth(flags.truth, flags.truth_key, data.names);
   if (!flags.quiet && !flags.json) PrintEstimate(data, options);
-  const Result result = Train(data, options, bar.Callback(), checkpoint);
+  Result result = Train(data, options, bar.Callback(), checkpoint);
   bar.Clear();
   StopIfInterruptedAfterTraining(checkpoint);
   PrintNewWarnings(result, data);
+  result.truth = truth;
+  result.command = CommandLine();
   std::vector<std::string> paths;
   if (!output.empty()) paths = WriteResult(result, output);
+  if (!output.empty() && !HasReportPage() && !flags.quiet) {
+    fmt::print(stderr, "mask2cause: no report.html: this program was built without Node (`mask2cause report` says more)\n");
+  }
   if (result.steps > 0) checkpoint.Discard();
   PrintResult(flags, result, truth, paths);
 }
@@ -178,7 +184,7 @@ void Run(const Flags& flags) {
 void AddOutputFlags(CLI::App& discover, Flags& flags) {
   discover
       .add_option("-o,--output", flags.output,
-                  "Folder for result.json, edges.csv, scores.npy, scores.csv, model.m2c; made if need be "
+                  "Folder for report.html, result.json, edges.csv, scores.npy, scores.csv, model.m2c; made if need be "
                   "[NAME-mask2cause after "
                   "the name of DATA; none with --json]")
       ->type_name("DIR");
