@@ -95,6 +95,7 @@ void PrintResult(const Flags& flags, const Result& result, const std::vector<dou
   } else if (!flags.quiet) {
     Print(TextForPeople(result, truth, flags.top) + "\nwritten\n");
     for (const std::string& path : paths) Print("  " + path + "\n");
+    if (!HasReportPage()) Print("  no report.html: the program was built without it (`mask2cause report` says more)\n");
   }
 }
 
@@ -174,9 +175,6 @@ void Run(const Flags& flags) {
   result.command = CommandLine();
   std::vector<std::string> paths;
   if (!output.empty()) paths = WriteResult(result, output);
-  if (!output.empty() && !HasReportPage() && !flags.quiet) {
-    fmt::print(stderr, "mask2cause: no report.html: this program was built without Node (`mask2cause report` says more)\n");
-  }
   if (result.steps > 0) checkpoint.Discard();
   PrintResult(flags, result, truth, paths);
 }

@@ -105,6 +105,10 @@ export function detail(app: App): HTMLElement {
     panel.replaceChildren(edge ? edgeDetail(edge, app) : variable !== null ? variableDetail(variable, app) : nothing());
   };
   state.on(['selection', 'visible'], show);
+  state.on(['neighbourhood'], () => {
+    const near = panel.querySelector<HTMLInputElement>('#neighbourhood');
+    if (near) near.checked = state.now.neighbourhood;
+  });
   show();
   return panel;
 }

@@ -7,7 +7,7 @@ import {count, plural} from './format';
 import {edgeData, graphStyle, MANY, nodeData} from './graph_style';
 import {circle, neighbourhood, springs, type Places} from './layout';
 import {nameElement} from './names';
-import {matches, type App} from './state';
+import {matches, type App, type Selection} from './state';
 import {strengthOf} from './words';
 
 const MOST_EDGES = [50, 100, 200, 400, 800];
@@ -24,6 +24,7 @@ class GraphView {
   private most: number;
   private shown: Edge[] = [];
   private nearby = false;
+  private tapped = false;  // what is being selected was clicked here
   private readonly spacing: number;  // between nodes
 
   constructor(private readonly app: App) {
@@ -70,10 +71,15 @@ class GraphView {
     state.on(['selection'], () => this.select());
     state.on(['search'], oncePerFrame(() => this.highlight()));
     state.on(['theme'], () => this.restyle());
-    this.cy.on('tap', 'node', (event) => state.set({selection: {variable: event.target.data('variable')}}));
-    this.cy.on('tap', 'edge', (event) => state.set({selection: {edge: data.edges[event.target.data('rank')]!}}));
+    const tap = (selection: Selection) => {
+      this.tapped = true;
+      state.set({selection});
+      this.tapped = false;
+    };
+    this.cy.on('tap', 'node', (event) => tap({variable: event.target.data('variable')}));
+    this.cy.on('tap', 'edge', (event) => tap({edge: data.edges[event.target.data('rank')]!}));
     this.cy.on('tap', (event) => {
-      if (event.target === this.cy) state.set({selection: null});
+      if (event.target === this.cy) tap(null);
     });
     this.cy.on('mousemove', 'edge', (event) => {
       const at = event.originalEvent as MouseEvent;
@@ -157,11 +163,14 @@ class GraphView {
   private placesFor(variables: number[]): Places {
     const fresh = variables.some((variable) => !this.places.has(variable));
     if (fresh) {
-      const found = this.layout === 'circle' ? circle(variables, this.spacing) : springs(variables, this.shown, this.spacing, this.places);
+      const found = this.layout === 'circle' ? circle(variables, this.spacing) : springs(variables, this.shown, this.spacing, this.places, this.nodeWidth);
       for (const [variable, place] of found) this.places.set(variable, place);
     }
     return this.places;
   }
+
+  private readonly nodeWidth = (variable: number): number =>
+    (this.app.data.size > MANY ? 0 : Number(this.cy.getElementById(`n${variable}`).data('width')));
 
   private arrange(): void {
     this.places = new Map();
@@ -200,6 +209,21 @@ class GraphView {
   private select(): void {
     if (this.app.state.now.neighbourhood) this.update();
     else this.highlight();
+    if (!this.tapped) this.reveal();
+  }
+
+  // What was selected elsewhere is brought into view where it would be hard to find.
+  private reveal(): void {
+    const {selectedVariable: variable, selectedEdge: edge} = this.app.state;
+    if (this.app.data.size <= MANY || this.nearby) return;
+    const chosen = edge ? this.cy.getElementById(`e${edge.rank}`) : this.cy.getElementById(`n${variable ?? -1}`);
+    if (chosen.empty()) {
+      this.app.state.set({neighbourhood: variable !== null});  // it is not drawn among the others
+      return;
+    }
+    const near = edge ? chosen.union(chosen.connectedNodes()) : chosen.closedNeighborhood();
+    this.cy.fit(near, 120);
+    if (this.cy.zoom() > 1) this.cy.zoom({level: 1, position: near.nodes()[0]!.position()});
   }
 
   private highlight(): void {

@@ -52,7 +52,7 @@ export function graphStyle(many: boolean): cytoscape.StylesheetJson {
       'overlay-opacity': 0,
     }},
     ...edgeColours(),
-    {selector: '.faded', style: {opacity: 0.12}},
+    {selector: '.faded', style: {opacity: 0.16}},
     {selector: 'node.near', style: {'border-width': 2.5, 'border-color': colour('accent')}},
     {selector: 'node.chosen', style: {'background-color': colour('accent'), 'border-color': colour('accent'), color: colour(many ? 'ink' : 'on-accent')}},
     {selector: 'edge.chosen', style: {'underlay-color': colour('accent'), 'underlay-opacity': 0.35, 'underlay-padding': 5, opacity: 1}},

@@ -15,8 +15,8 @@ export function circle(variables: number[], spacing: number): Places {
 }
 
 // Springs along edges, nodes that repel each other. Nodes that have a place keep it; the others find theirs among them.
-// The same edges always give the same picture: nothing here is random.
-export function springs(variables: number[], edges: Edge[], spacing: number, old: Places): Places {
+// `width` is that of a node. The same edges always give the same picture: nothing here is random.
+export function springs(variables: number[], edges: Edge[], spacing: number, old: Places, width: (variable: number) => number): Places {
   const start = circle(variables, spacing / 2);
   const bodies = variables.map((variable): Body => {
     const kept = old.get(variable);
@@ -27,7 +27,7 @@ export function springs(variables: number[], edges: Edge[], spacing: number, old
   const simulation = forceSimulation(bodies)
     .force('links', forceLink(links).distance(spacing).strength(0.35))
     .force('repel', forceManyBody().strength(-4 * spacing).distanceMax(8 * spacing))
-    .force('apart', forceCollide(spacing * 0.42))
+    .force('apart', forceCollide<Body>((body) => Math.max(0.42 * spacing, 0.55 * width(body.variable))))
     .force('x', forceX(0).strength(0.04)).force('y', forceY(0).strength(0.06))
     .stop();
   simulation.tick(variables.length > 200 ? 120 : 250);
