@@ -130,6 +130,7 @@ struct Result {
   // (lags, N, N): [lag-1][target][source], signed, standardised: on the mean, or of an edge that acts on the variance, on
   // that; may be empty.
   std::vector<double> lag_coefficients;
+  std::string version;                   // of the program that made it; empty: this one
   DiscoverOptions options;               // as used: lags and objective are those that were chosen
   std::string data_source, data_fingerprint;
   size_t data_rows = 0, data_trajectories = 0;

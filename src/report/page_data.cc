@@ -95,7 +95,8 @@ std::string ScoresJson(const ScoreMatrix& scores) {
   const double step = high > low ? (high - low) / 65535.0 : 1.0;
   std::string bytes;
   for (const double score : scores.values) {
-    const auto steps = static_cast<uint32_t>(std::isfinite(score) ? std::lround((score - low) / step) : 0);
+    const double distance = (score - low) / step;
+    const auto steps = static_cast<uint32_t>(std::isfinite(distance) ? std::lround(distance) : 0);
     bytes += static_cast<char>(steps & 255);
     bytes += static_cast<char>(steps >> 8);
   }
@@ -129,7 +130,7 @@ std::string TruthText(const std::vector<double>& truth) {
 }
 
 void AddRun(const Result& result, JsonObject& object) {
-  object.Add("version", Version());
+  object.Add("version", result.version.empty() ? Version() : result.version);
   object.Add("method", result.options.method);
   object.Add("command", result.command);
   object.Add("seconds", result.seconds);

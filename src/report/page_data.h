@@ -1,5 +1,5 @@
 // What the report page draws, as compact JSON: edges as columns, numbers rounded to what can be seen, scores of all
-// pairs packed. docs/report-page.md describes it; report-ui/src/data.ts reads it.
+// pairs packed. report-ui/src/data.ts reads it and names every member; page and program are always of one version.
 #pragma once
 
 #include <string>

@@ -55,7 +55,8 @@ std::string StepsJson(const std::vector<double>& values, double least, double la
   const double range = largest > least ? largest - least : 1.0;
   std::string out = "[";
   for (const double value : values) {
-    const long step = std::isfinite(value) ? std::lround((value - least) / range * kSteps) : -1;
+    const double share = (value - least) / range;
+    const long step = std::isfinite(share) ? std::lround(share * kSteps) : -1;
     out += fmt::format("{}{}", out.size() > 1 ? "," : "", step);
   }
   return out + "]";

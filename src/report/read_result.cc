@@ -136,6 +136,7 @@ Result ResultFromJson(std::string_view text, const std::string& file) {
   root.Read("steps", result.steps);
   root.Read("networks", result.networks);
   root.Read("command", result.command);
+  root.Read("version", result.version);
   result.edges = ReadEdges(file, root, result);
   return result;
 }

@@ -92,7 +92,7 @@ std::string ToJson(const Result& result) {
   const size_t size = result.scores.size();
   JsonObject object;
   object.Add("schema", kResultSchema);
-  object.Add("version", Version());
+  object.Add("version", result.version.empty() ? Version() : result.version);
   if (!result.command.empty()) object.Add("command", result.command);
   object.AddText("options", OptionsJson(result.options));
   object.AddText("data", DataJson(result));

@@ -36,6 +36,7 @@ Result FullResult() {
   result.mean_scores = {0, 1, 2, 3};
   result.variance_scores = {4, 5, 6, 7};
   result.lag_coefficients = {0, 1, 2, 3, 4, 5, 6, 7};
+  result.version = "0.0.1";
   result.options.lags = 2;
   result.options.seed = 18446744073709551615u;
   result.options.residual = true;
