@@ -7,15 +7,24 @@ const DATA_MARK = '@MASK2CAUSE_DATA@';
 
 async function bundle(entry, options = {}) {
   const result = await build({
-    entryPoints: [entry], bundle: true, minify: true, write: false, metafile: true, charset: 'utf8', legalComments: 'none',
-    target: ['es2020', 'chrome100', 'firefox100', 'safari15'], ...options,
+    entryPoints: [entry],
+    bundle: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    charset: 'utf8',
+    legalComments: 'none',
+    target: ['es2020', 'chrome100', 'firefox100', 'safari15'],
+    ...options,
   });
   return {text: result.outputFiles[0].text.trim(), inputs: Object.keys(result.metafile.inputs)};
 }
 
 // The licences of the packages that went into the page, as they ask for.
 function licences(inputs) {
-  const packages = [...new Set(inputs.map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]).filter(Boolean))].sort();
+  const packages = [
+    ...new Set(inputs.map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]).filter(Boolean)),
+  ].sort();
   const texts = new Map();
   for (const name of packages) {
     const path = ['LICENSE', 'LICENSE.md', 'license'].map((file) => `node_modules/${name}/${file}`).find(existsSync);
@@ -30,11 +39,19 @@ function licences(inputs) {
 const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 function page(script, style, notices) {
-  for (const [text, end] of [[script, /<\/script|<!--/i], [style, /<\/style/i], [script + style, /@MASK2CAUSE_DATA@/]]) {
+  for (const [text, end] of [
+    [script, /<\/script|<!--/i],
+    [style, /<\/style/i],
+    [script + style, /@MASK2CAUSE_DATA@/],
+  ]) {
     if (end.test(text)) throw new Error(`the bundle holds ${end}, which would end its element`);
   }
   const policy = [
-    "default-src 'none'", `script-src ${hash(script)}`, `style-src ${hash(style)}`, "base-uri 'none'", "form-action 'none'",
+    "default-src 'none'",
+    `script-src ${hash(script)}`,
+    `style-src ${hash(style)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
   ].join('; ');
   return `<!doctype html>
 <html lang="en">

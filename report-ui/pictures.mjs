@@ -7,8 +7,14 @@ import {chromium} from 'playwright-core';
 const [page, folder] = process.argv.slice(2);
 if (!page || !folder) throw new Error('usage: node pictures.mjs PAGE FOLDER');
 mkdirSync(folder, {recursive: true});
-const browser = await chromium.launch({executablePath: '/usr/bin/chromium', args: process.getuid() === 0 ? ['--no-sandbox'] : []});
-for (const [name, width, height] of [['desktop', 1280, 1240], ['phone', 375, 812]]) {
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  args: process.getuid() === 0 ? ['--no-sandbox'] : [],
+});
+for (const [name, width, height] of [
+  ['desktop', 1280, 1240],
+  ['phone', 375, 812],
+]) {
   for (const colorScheme of ['light', 'dark']) {
     const context = await browser.newContext({viewport: {width, height}, colorScheme, offline: true});
     const tab = await context.newPage();
@@ -17,7 +23,10 @@ for (const [name, width, height] of [['desktop', 1280, 1240], ['phone', 375, 812
     await tab.$eval('#edges tbody button', (first) => first.click());
     await tab.waitForTimeout(500);
     await tab.screenshot({path: `${folder}/${name}-${colorScheme}-top.png`});
-    await tab.screenshot({path: `${folder}/${name}-${colorScheme}.png`, fullPage: true});
+    const whole = await tab.evaluate(() => document.documentElement.scrollHeight);
+    await tab.setViewportSize({width, height: whole});
+    await tab.waitForTimeout(500);
+    await tab.screenshot({path: `${folder}/${name}-${colorScheme}.png`});
     await context.close();
   }
 }

@@ -29,7 +29,8 @@ export function hideCard(): void {
 
 export function edgeCard(edge: Edge, data: PageData): Node[] {
   const lines: HTMLElement[] = [el('strong', {}, statement(edge, data)), el('div', {}, figures(edge, data))];
-  if (Number.isFinite(edge.natsLow)) lines.push(el('div', {}, `95 % interval ${num(edge.natsLow)} to ${num(edge.natsHigh)} nats`));
+  if (Number.isFinite(edge.natsLow))
+    lines.push(el('div', {}, `95 % interval ${num(edge.natsLow)} to ${num(edge.natsHigh)} nats`));
   if (edge.kind !== 'unknown') {
     const sure = Number.isFinite(edge.kindConfidence) ? ` (${percent(edge.kindConfidence)} sure)` : '';
     lines.push(el('div', {}, `acts on ${KIND_WORDS[edge.kind]}${sure}`));

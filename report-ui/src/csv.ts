@@ -1,8 +1,22 @@
 // Edges as CSV, by copy or download.
 import type {Edge, PageData} from './data';
 
-const COLUMNS = ['source', 'target', 'score', 'found', 'nats', 'nats_low', 'nats_high', 'p', 'q', 'stability', 'lag', 'sign',
-  'kind', 'kind_confidence'];
+const COLUMNS = [
+  'source',
+  'target',
+  'score',
+  'found',
+  'nats',
+  'nats_low',
+  'nats_high',
+  'p',
+  'q',
+  'stability',
+  'lag',
+  'sign',
+  'kind',
+  'kind_confidence',
+];
 
 function field(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
@@ -13,12 +27,24 @@ function number(value: number): string {
 }
 
 export function edgesCsv(edges: Edge[], data: PageData): string {
-  const lines = edges.map((edge) => [
-    field(data.names[edge.source]!), field(data.names[edge.target]!), number(edge.score), edge.found ? '1' : '0', number(edge.nats),
-    number(edge.natsLow), number(edge.natsHigh), number(edge.p), number(edge.q), number(edge.stability),
-    edge.lag > 0 ? String(edge.lag) : '', edge.sign === '+' ? '1' : edge.sign === '-' ? '-1' : edge.sign,
-    edge.kind === 'unknown' ? '' : edge.kind, number(edge.kindConfidence),
-  ].join(','));
+  const lines = edges.map((edge) =>
+    [
+      field(data.names[edge.source]!),
+      field(data.names[edge.target]!),
+      number(edge.score),
+      edge.found ? '1' : '0',
+      number(edge.nats),
+      number(edge.natsLow),
+      number(edge.natsHigh),
+      number(edge.p),
+      number(edge.q),
+      number(edge.stability),
+      edge.lag > 0 ? String(edge.lag) : '',
+      edge.sign === '+' ? '1' : edge.sign === '-' ? '-1' : edge.sign,
+      edge.kind === 'unknown' ? '' : edge.kind,
+      number(edge.kindConfidence),
+    ].join(','),
+  );
   return `${[COLUMNS.join(','), ...lines].join('\n')}\n`;
 }
 

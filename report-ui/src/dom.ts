@@ -10,7 +10,9 @@ function fill<E extends Element>(element: E, attributes: Attributes, children: C
     if (value === null || value === undefined || value === false) continue;
     element.setAttribute(name, value === true ? '' : String(value));
   }
-  element.append(...children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
@@ -30,22 +32,40 @@ export function button(label: Child, act: () => void, attributes: Attributes = {
 
 // A select with one option for each [value, label].
 export function select(label: string, options: [string, string][], chosen: string, act: (value: string) => void) {
-  const list = el('select', {}, ...options.map(([value, text]) => el('option', {value, selected: value === chosen}, text)));
+  const list = el(
+    'select',
+    {},
+    ...options.map(([value, text]) => el('option', {value, selected: value === chosen}, text)),
+  );
   list.addEventListener('change', () => act(list.value));
   return el('label', {class: 'field'}, el('span', {}, label), list);
 }
 
 // A part of the page with its heading; the id is where the navigation jumps to.
 export function section(id: string, title: string, lead: Child, ...children: Child[]): HTMLElement {
-  return el('section', {id, 'aria-labelledby': `${id}-title`}, el('h2', {id: `${id}-title`}, title),
-    lead ? el('p', {class: 'lead'}, lead) : null, ...children);
+  return el(
+    'section',
+    {id, 'aria-labelledby': `${id}-title`},
+    el('h2', {id: `${id}-title`}, title),
+    lead ? el('p', {class: 'lead'}, lead) : null,
+    ...children,
+  );
 }
 
-// Draws again whenever the width of the box changes.
+// Draws into the box at its width: when that changes, and when the returned function is called. What is far from the
+// window is drawn when it comes near, or when the page is printed.
 export function responsive(box: HTMLElement, draw: (width: number) => void): () => void {
   let width = 0;
+  let near = false;
+  let stale = true;
+  const drawNow = () => {
+    if (!stale || width === 0) return;
+    stale = false;
+    draw(width);
+  };
   const redraw = () => {
-    if (width > 0) draw(width);
+    stale = true;
+    if (near) drawNow();
   };
   new ResizeObserver(() => {
     const now = Math.floor(box.clientWidth);
@@ -53,8 +73,22 @@ export function responsive(box: HTMLElement, draw: (width: number) => void): () 
     width = now;
     redraw();
   }).observe(box);
+  new IntersectionObserver(
+    (entries) => {
+      near = entries[entries.length - 1]!.isIntersecting;
+      if (near) drawNow();
+    },
+    {rootMargin: '400px'},
+  ).observe(box);
+  box.classList.add('drawn');
+  box.addEventListener(DRAW_NOW, drawNow);
   return redraw;
 }
+
+const DRAW_NOW = 'draw-now';
+window.addEventListener('beforeprint', () => {
+  for (const box of document.querySelectorAll('.drawn')) box.dispatchEvent(new Event(DRAW_NOW));
+});
 
 // At most one call per frame, however often it is asked for.
 export function oncePerFrame(act: () => void): () => void {

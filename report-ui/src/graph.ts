@@ -4,28 +4,29 @@ import {edgeCard, hideCard, showCard} from './card';
 import type {Edge} from './data';
 import {button, el, oncePerFrame, select} from './dom';
 import {count, plural} from './format';
-import {edgeData, graphStyle, MANY, nodeData} from './graph_style';
+import {exchangeElements, highlight} from './graph_elements';
+import {legend} from './graph_legend';
+import {graphStyle, MANY} from './graph_style';
 import {circle, neighbourhood, springs, type Places} from './layout';
 import {nameElement} from './names';
-import {matches, type App, type Selection} from './state';
-import {strengthOf} from './words';
+import type {App, Selection} from './state';
 
 const MOST_EDGES = [50, 100, 200, 400, 800];
-const FEW = 14;  // variables that stand on a circle
+const FEW = 14; // variables that stand on a circle
 
 type Layout = 'circle' | 'springs';
 
 class GraphView {
   private readonly box = el('div', {class: 'graph-box', tabindex: 0, role: 'application', 'aria-label': ''});
   private readonly note = el('p', {class: 'quiet', id: 'graph-note'});
-  private cy!: cytoscape.Core;  // from start() on
+  private cy!: cytoscape.Core; // from start() on
   private places: Places = new Map();
   private layout: Layout;
   private most: number;
   private shown: Edge[] = [];
   private nearby = false;
-  private tapped = false;  // what is being selected was clicked here
-  private readonly spacing: number;  // between nodes
+  private tapped = false; // what is being selected was clicked here
+  private readonly spacing: number; // between nodes
 
   constructor(private readonly app: App) {
     this.layout = app.data.size <= FEW ? 'circle' : 'springs';
@@ -34,9 +35,14 @@ class GraphView {
   }
 
   element(): HTMLElement {
-    const layouts: [string, string][] = [['circle', 'on a circle'], ['springs', 'by connection']];
+    const layouts: [string, string][] = [
+      ['circle', 'on a circle'],
+      ['springs', 'by connection'],
+    ];
     const counts = MOST_EDGES.map((most): [string, string] => [String(most), `${most} strongest edges`]);
-    const controls = el('div', {class: 'controls'},
+    const controls = el(
+      'div',
+      {class: 'controls'},
       select('Nodes', layouts, this.layout, (value) => {
         this.layout = value as Layout;
         this.arrange();
@@ -45,8 +51,11 @@ class GraphView {
         this.most = Number(value);
         this.update();
       }),
-      button('Arrange again', () => this.arrange()), button('Fit', () => this.fit()),
-      button('+', () => this.zoom(1.3), {'aria-label': 'Zoom in'}), button('−', () => this.zoom(1 / 1.3), {'aria-label': 'Zoom out'}));
+      button('Arrange again', () => this.arrange()),
+      button('Fit', () => this.fit()),
+      button('+', () => this.zoom(1.3), {'aria-label': 'Zoom in'}),
+      button('−', () => this.zoom(1 / 1.3), {'aria-label': 'Zoom out'}),
+    );
     return el('div', {class: 'graph'}, controls, this.box, this.note, legend(this.app));
   }
 
@@ -54,8 +63,15 @@ class GraphView {
   start(): void {
     const {size} = this.app.data;
     this.cy = cytoscape({
-      container: this.box, style: [], elements: [], layout: {name: 'preset'}, minZoom: 0.05, maxZoom: 4,
-      boxSelectionEnabled: false, selectionType: 'single', pixelRatio: size > MANY ? 1 : 'auto' as never,
+      container: this.box,
+      style: [],
+      elements: [],
+      layout: {name: 'preset'},
+      minZoom: 0.05,
+      maxZoom: 4,
+      boxSelectionEnabled: false,
+      selectionType: 'single',
+      pixelRatio: size > MANY ? 1 : ('auto' as never),
       hideEdgesOnViewport: size > 200,
     });
     this.listen();
@@ -67,9 +83,15 @@ class GraphView {
 
   private listen(): void {
     const {state, data} = this.app;
-    state.on(['visible', 'neighbourhood'], oncePerFrame(() => this.update()));
+    state.on(
+      ['visible', 'neighbourhood'],
+      oncePerFrame(() => this.update()),
+    );
     state.on(['selection'], () => this.select());
-    state.on(['search'], oncePerFrame(() => this.highlight()));
+    state.on(
+      ['search'],
+      oncePerFrame(() => this.highlight()),
+    );
     state.on(['theme'], () => this.restyle());
     const tap = (selection: Selection) => {
       this.tapped = true;
@@ -100,13 +122,18 @@ class GraphView {
   private nodeCard(variable: number): Node[] {
     const causes = this.app.state.now.visible.filter((edge) => edge.target === variable).length;
     const effects = this.app.state.now.visible.filter((edge) => edge.source === variable).length;
-    return [el('strong', {}, nameElement(this.app.data.names[variable]!)),
-      el('div', {}, `${plural(causes, 'cause')}, ${plural(effects, 'effect')}`)];
+    return [
+      el('strong', {}, nameElement(this.app.data.names[variable]!)),
+      el('div', {}, `${plural(causes, 'cause')}, ${plural(effects, 'effect')}`),
+    ];
   }
 
   private key(event: KeyboardEvent): void {
     const moves: Record<string, [number, number]> = {
-      ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60],
+      ArrowLeft: [60, 0],
+      ArrowRight: [-60, 0],
+      ArrowUp: [0, 60],
+      ArrowDown: [0, -60],
     };
     const move = moves[event.key];
     if (move) this.cy.panBy({x: move[0], y: move[1]});
@@ -149,11 +176,13 @@ class GraphView {
     const centre = state.now.neighbourhood ? state.selectedVariable : null;
     const wasNearby = this.nearby;
     this.nearby = centre !== null;
-    const pool = centre === null ? state.now.visible
-      : state.now.visible.filter((edge) => edge.source === centre || edge.target === centre);
+    const pool =
+      centre === null
+        ? state.now.visible
+        : state.now.visible.filter((edge) => edge.source === centre || edge.target === centre);
     this.shown = pool.slice(0, this.most);
     const variables = this.variables();
-    this.exchange(variables);
+    exchangeElements(this.cy, variables, this.shown, this.app.data);
     this.put(centre === null ? this.placesFor(variables) : neighbourhood(centre, this.shown, this.spacing));
     if (this.nearby || wasNearby) this.fit();
     this.highlight();
@@ -163,14 +192,17 @@ class GraphView {
   private placesFor(variables: number[]): Places {
     const fresh = variables.some((variable) => !this.places.has(variable));
     if (fresh) {
-      const found = this.layout === 'circle' ? circle(variables, this.spacing) : springs(variables, this.shown, this.spacing, this.places, this.nodeWidth);
+      const found =
+        this.layout === 'circle'
+          ? circle(variables, this.spacing)
+          : springs(variables, this.shown, this.spacing, this.places, this.nodeWidth);
       for (const [variable, place] of found) this.places.set(variable, place);
     }
     return this.places;
   }
 
   private readonly nodeWidth = (variable: number): number =>
-    (this.app.data.size > MANY ? 0 : Number(this.cy.getElementById(`n${variable}`).data('width')));
+    this.app.data.size > MANY ? 0 : Number(this.cy.getElementById(`n${variable}`).data('width'));
 
   private arrange(): void {
     this.places = new Map();
@@ -180,30 +212,13 @@ class GraphView {
   }
 
   private put(places: Places): void {
-    this.cy.batch(() => this.cy.nodes().forEach((node) => {
-      const place = places.get(node.data('variable'));
-      if (place) node.position({...place});
-    }));
-  }
-
-  // Takes away what is no longer shown and adds what is new; the rest stays as it is.
-  private exchange(variables: number[]): void {
-    const {data} = this.app;
-    const strength = strengthOf(this.shown);
-    const largest = Math.max(...this.shown.map(strength), 1e-12);
-    const nodes = new Set(variables.map((variable) => `n${variable}`));
-    const edges = new Map(this.shown.map((edge) => [`e${edge.rank}`, edge]));
-    this.cy.batch(() => {
-      this.cy.edges().filter((edge) => !edges.has(edge.id())).remove();
-      this.cy.nodes().filter((node) => !nodes.has(node.id())).remove();
-      const has = (id: string) => this.cy.getElementById(id).nonempty();
-      this.cy.add(variables.filter((v) => !has(`n${v}`)).map((v) => ({group: 'nodes', data: nodeData(v, data)})));
-      for (const [id, edge] of edges) {
-        const fresh = edgeData(edge, strength(edge) / largest, data);
-        if (has(id)) this.cy.getElementById(id).data('width', fresh['width']);
-        else this.cy.add({group: 'edges', data: fresh});
-      }
-    });
+    this.cy.batch(() =>
+      this.cy.nodes().forEach((node) => {
+        const place = places.get(node.data('variable'));
+        const now = node.position();
+        if (place && (place.x !== now.x || place.y !== now.y)) node.position({...place});
+      }),
+    );
   }
 
   private select(): void {
@@ -218,7 +233,7 @@ class GraphView {
     if (this.app.data.size <= MANY || this.nearby) return;
     const chosen = edge ? this.cy.getElementById(`e${edge.rank}`) : this.cy.getElementById(`n${variable ?? -1}`);
     if (chosen.empty()) {
-      this.app.state.set({neighbourhood: variable !== null});  // it is not drawn among the others
+      this.app.state.set({neighbourhood: variable !== null}); // it is not drawn among the others
       return;
     }
     const near = edge ? chosen.union(chosen.connectedNodes()) : chosen.closedNeighborhood();
@@ -227,41 +242,23 @@ class GraphView {
   }
 
   private highlight(): void {
-    const {state, data} = this.app;
-    const variable = state.selectedVariable;
-    const edge = state.selectedEdge;
-    this.cy.batch(() => {
-      this.cy.elements().removeClass('faded near chosen match');
-      for (const match of matches(data, state.now.search)) this.cy.getElementById(`n${match}`).addClass('match');
-      if (edge) this.cy.getElementById(`e${edge.rank}`).addClass('chosen');
-      const node = this.cy.getElementById(`n${variable ?? -1}`);
-      if (node.empty()) return;
-      const near = node.closedNeighborhood();
-      this.cy.elements().difference(near).addClass('faded');
-      near.nodes().difference(node).addClass('near');
-      node.addClass('chosen');
-    });
+    highlight(this.cy, this.app);
   }
 
   private tell(possible: number, drawn: number): void {
     const {data} = this.app;
     const cut = this.shown.length < possible ? ` (the strongest of ${count(possible)})` : '';
     const hidden = this.nearby ? 0 : data.size - drawn;
-    const text = `${plural(this.shown.length, 'edge')}${cut} between ${plural(drawn, 'variable')}`
-      + (hidden > 0 ? `; ${count(hidden)} without an edge are not drawn` : '');
+    const text =
+      `${plural(this.shown.length, 'edge')}${cut} between ${plural(drawn, 'variable')}` +
+      (hidden > 0 ? `; ${count(hidden)} without an edge are not drawn` : '');
     this.note.textContent = `${text}. Drag nodes, scroll to zoom, click a node or an edge.`;
     this.note.dataset['edges'] = String(this.shown.length);
-    this.box.setAttribute('aria-label', `Graph: ${text}. Arrow keys move, plus and minus zoom, 0 fits. The table below has the same edges.`);
+    this.box.setAttribute(
+      'aria-label',
+      `Graph: ${text}. Arrow keys move, plus and minus zoom, 0 fits. The table below has the same edges.`,
+    );
   }
-}
-
-function legend({data}: App): HTMLElement {
-  const kinds = new Set(data.edges.filter((edge) => edge.found || edge.rank < 1000).map((edge) => edge.kind));
-  const texts = {mean: 'acts on the mean', variance: 'acts on the variance', both: 'on both', unknown: 'kind not told'} as const;
-  const items = (['mean', 'variance', 'both', 'unknown'] as const).filter((kind) => kinds.has(kind)).map((kind) =>
-    el('li', {}, el('i', {class: `swatch ${kind}`}), texts[kind]));
-  return el('ul', {class: 'legend'}, ...items, el('li', {}, el('i', {class: 'swatch dashes'}), 'unsure: not every network picks it, or its test leaves doubt'),
-    el('li', {}, '▶ raises   ⊣ lowers   ≻ changes with the state'), el('li', {}, 'wider: stronger'));
 }
 
 export function graphView(app: App): {element: HTMLElement; start: () => void} {

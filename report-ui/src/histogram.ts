@@ -5,7 +5,7 @@ import {count, num} from './format';
 import type {App} from './state';
 
 const BINS = 60;
-const LOG_FROM = 60;  // a bin of so many pairs would press the others flat
+const LOG_FROM = 60; // a bin of so many pairs would press the others flat
 
 function bins({data}: App): {low: number; width: number; counts: number[]} {
   const low = Math.min(0, data.edges[data.edges.length - 1]?.score ?? 0);
@@ -27,19 +27,35 @@ export function histogram(app: App): HTMLElement {
   const most = Math.max(...counts, 1);
   const logarithmic = most > LOG_FROM;
   const height = (pairs: number) => (logarithmic ? Math.log10(1 + pairs) : pairs);
-  const ticks = logarithmic ? [0, 1, 10, 100, 1000, 10000, 100000].filter((tick) => tick <= most).map(height) : undefined;
-  const box = el('div', {class: 'chart-box clickable'});
+  const ticks = logarithmic
+    ? [0, 1, 10, 100, 1000, 10000, 100000].filter((tick) => tick <= most).map(height)
+    : undefined;
+  const box = el('div', {class: 'chart-box tall clickable'});
   let current: Chart | null = null;
   const draw = responsive(box, (width) => {
     const chart = new Chart({
-      label: `Histogram of the scores of ${count(data.pairs)} pairs; the two groups part at ${num(data.split.threshold)}`, width, height: 260,
+      label: `Histogram of the scores of ${count(data.pairs)} pairs; the two groups part at ${num(data.split.threshold)}`,
+      width,
+      height: 260,
       x: {domain: [low, low + BINS * bin], label: 'score'},
-      y: {domain: [0, height(most)], label: logarithmic ? 'pairs (log scale)' : 'pairs', ticks, text: logarithmic ? (y) => count(Math.round(10 ** y - 1)) : undefined},
+      y: {
+        domain: [0, height(most)],
+        label: logarithmic ? 'pairs (log scale)' : 'pairs',
+        ticks,
+        text: logarithmic ? (y) => count(Math.round(10 ** y - 1)) : undefined,
+      },
     });
     counts.forEach((pairs, b) => {
       const from = low + b * bin;
       const group = from + bin / 2 > data.split.threshold ? '' : 'below';
-      if (pairs > 0) chart.bar(from, from + bin, height(pairs), group, `${count(pairs)} pairs with scores ${num(from)} to ${num(from + bin)}`);
+      if (pairs > 0)
+        chart.bar(
+          from,
+          from + bin,
+          height(pairs),
+          group,
+          `${count(pairs)} pairs with scores ${num(from)} to ${num(from + bin)}`,
+        );
     });
     chart.vertical(data.split.low_centre, 'dashed');
     chart.vertical(data.split.high_centre, 'dashed');
@@ -57,5 +73,10 @@ export function histogram(app: App): HTMLElement {
   const groups = data.split.two_humped
     ? `They fall into two clear groups, around ${num(data.split.low_centre)} and ${num(data.split.high_centre)} (dashed), which part at ${num(data.split.threshold)}.`
     : `They do not fall into two clear groups: read the ranking, not the split at ${num(data.split.threshold)}.`;
-  return section('histogram', 'Scores', `The scores of all ${count(data.pairs)} pairs. ${groups} Click to show edges from there on.`, box);
+  return section(
+    'histogram',
+    'Scores',
+    `The scores of all ${count(data.pairs)} pairs. ${groups} Click to show edges from there on.`,
+    box,
+  );
 }

@@ -36,8 +36,13 @@ const links = sections.map((part) => el('a', {href: `#${part.id}`}, part.querySe
 document.title = `What drives what in ${short(data.source || 'the data', 60)}`;
 document.body.append(
   el('a', {class: 'skip', href: '#summary'}, 'Skip to the summary'),
-  el('header', {class: 'page-head'}, el('h1', {}, 'What drives what in ', nameElement(data.source || 'the data', 60)),
-    el('nav', {'aria-label': 'Parts of this page'}, ...links), themeSwitch(app)),
+  el(
+    'header',
+    {class: 'page-head'},
+    el('h1', {}, 'What drives what in ', nameElement(data.source || 'the data', 60)),
+    el('nav', {'aria-label': 'Parts of this page'}, ...links),
+    themeSwitch(app),
+  ),
   toolbar(app),
   el('main', {}, ...sections),
   el('footer', {}, `Made by mask2cause ${data.version}. This page is one file: it loads nothing and sends nothing.`),

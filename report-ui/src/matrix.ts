@@ -1,7 +1,7 @@
 // A square of cells, row = target, column = source, drawn on a canvas: hundreds of variables are a quarter of a million
 // cells. Pointer and arrow keys walk over it.
 import {edgeCard, hideCard, showCard} from './card';
-import {el, responsive} from './dom';
+import {el, oncePerFrame, responsive} from './dom';
 import {num} from './format';
 import {nameElement, short} from './names';
 import type {App} from './state';
@@ -9,6 +9,7 @@ import {colour} from './theme';
 
 const MOST_LABELS = 40;
 const LABEL_ROOM = 86;
+const LABEL_MOST = 12; // letters
 const MOST_WIDTH = 620;
 
 export type Rgb = [number, number, number];
@@ -18,7 +19,11 @@ export function rgb(hex: string): Rgb {
 }
 
 export function mix(from: Rgb, to: Rgb, share: number): Rgb {
-  return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share, from[2] + (to[2] - from[2]) * share];
+  return [
+    from[0] + (to[0] - from[0]) * share,
+    from[1] + (to[1] - from[1]) * share,
+    from[2] + (to[2] - from[2]) * share,
+  ];
 }
 
 export class Matrix {
@@ -26,20 +31,27 @@ export class Matrix {
   private readonly live = el('p', {class: 'unseen', 'aria-live': 'polite'});
   private readonly box = el('div', {class: 'matrix-box'}, this.canvas, this.live);
   private readonly redraw: () => void;
-  private readonly ranks: Int32Array;  // of the edge in each cell; -1: none that the page knows
+  private readonly ranks: Int32Array; // of the edge in each cell; -1: none that the page knows
   private order: number[];
-  private cursor: [number, number] | null = null;  // place of row and column
+  private cursor: [number, number] | null = null; // place of row and column
   private room = 0;
   private side = 0;
 
-  constructor(private readonly app: App, private readonly paint: () => (cell: number) => Rgb, private readonly extra: (cell: number) => string) {
+  constructor(
+    private readonly app: App,
+    private readonly paint: () => (cell: number) => Rgb,
+    private readonly extra: (cell: number) => string,
+  ) {
     const {data, state} = app;
     this.order = data.names.map((_, i) => i);
     this.ranks = new Int32Array(data.size * data.size).fill(-1);
     for (const edge of data.edges) this.ranks[edge.target * data.size + edge.source] = edge.rank;
     this.redraw = responsive(this.box, (width) => this.draw(width));
     this.listen();
-    state.on(['visible', 'selection', 'theme'], () => this.redraw());
+    state.on(
+      ['visible', 'selection', 'theme'],
+      oncePerFrame(() => this.redraw()),
+    );
   }
 
   element(): HTMLElement {
@@ -75,7 +87,12 @@ export class Matrix {
   }
 
   private key(event: KeyboardEvent): void {
-    const moves: Record<string, [number, number]> = {ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1]};
+    const moves: Record<string, [number, number]> = {
+      ArrowUp: [-1, 0],
+      ArrowDown: [1, 0],
+      ArrowLeft: [0, -1],
+      ArrowRight: [0, 1],
+    };
     const move = moves[event.key];
     if (event.key === 'Enter' && this.cursor) this.choose(this.cursor);
     if (!move) return;
@@ -85,7 +102,11 @@ export class Matrix {
     this.redraw();
     const cell = this.side / this.app.data.size;
     const corner = this.canvas.getBoundingClientRect();
-    this.show(this.cursor, corner.left + this.room + (this.cursor[1] + 1) * cell, corner.top + this.room + (this.cursor[0] + 1) * cell);
+    this.show(
+      this.cursor,
+      corner.left + this.room + (this.cursor[1] + 1) * cell,
+      corner.top + this.room + (this.cursor[0] + 1) * cell,
+    );
     this.live.textContent = this.words(this.cell(this.cursor));
   }
 
@@ -110,7 +131,13 @@ export class Matrix {
     const {data} = this.app;
     const cell = this.cell(at);
     const edge = data.edges[this.ranks[cell]!];
-    const ends = el('strong', {}, nameElement(data.names[cell % data.size]!), ' → ', nameElement(data.names[Math.floor(cell / data.size)]!));
+    const ends = el(
+      'strong',
+      {},
+      nameElement(data.names[cell % data.size]!),
+      ' → ',
+      nameElement(data.names[Math.floor(cell / data.size)]!),
+    );
     const lines = edge ? edgeCard(edge, data) : [ends, el('div', {}, `score ${num(data.scores[cell]!)}`)];
     const extra = this.extra(cell);
     showCard(extra ? [...lines, el('div', {}, extra)] : lines, x, y);
@@ -125,7 +152,9 @@ export class Matrix {
 
   private draw(width: number): void {
     const {data} = this.app;
-    this.room = data.size <= MOST_LABELS ? Math.min(LABEL_ROOM, width / 4) : 18;
+    if (data.size === 0) return;
+    const letters = Math.max(...data.names.map((name) => short(name, LABEL_MOST).length));
+    this.room = data.size <= MOST_LABELS ? Math.min(LABEL_ROOM, 14 + 7 * letters, width / 4) : 18;
     this.side = Math.min(MOST_WIDTH, width) - this.room;
     const scale = window.devicePixelRatio || 1;
     const full = this.side + this.room;
@@ -186,7 +215,7 @@ export class Matrix {
       return;
     }
     this.order.forEach((variable, place) => {
-      const label = short(data.names[variable]!, 12);
+      const label = short(data.names[variable]!, LABEL_MOST);
       const middle = this.room + (place + 0.5) * cell;
       context.textAlign = 'end';
       context.fillText(label, this.room - 5, middle, this.room - 8);
@@ -209,7 +238,12 @@ export class Matrix {
     const at = (place: number) => this.room + place * cell;
     if (edge) {
       const size = Math.max(cell, 5);
-      context.strokeRect(at(this.order.indexOf(edge.source)) + (cell - size) / 2, at(this.order.indexOf(edge.target)) + (cell - size) / 2, size, size);
+      context.strokeRect(
+        at(this.order.indexOf(edge.source)) + (cell - size) / 2,
+        at(this.order.indexOf(edge.target)) + (cell - size) / 2,
+        size,
+        size,
+      );
     }
     if (variable !== null) {
       const place = this.order.indexOf(variable);

@@ -9,7 +9,10 @@ const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028\u2029\u202a-\u20
 // On one line and cut, for labels.
 export function short(name: string, most = MOST): string {
   const head = name.length > 4 * most ? name.slice(0, 4 * most) : name;
-  const seen = head.replace(/[\r\n]+/g, '⏎').replace(CONTROLS, '·').trim();
+  const seen = head
+    .replace(/[\r\n]+/g, '⏎')
+    .replace(CONTROLS, '·')
+    .trim();
   if (seen === '') return name === '' ? '(no name)' : '(blank)';
   const letters = Array.from(seen);
   return letters.length > most || head.length < name.length ? `${letters.slice(0, most - 1).join('')}…` : seen;

@@ -5,7 +5,9 @@ export type Order = 'file' | 'name' | 'cluster';
 
 function byName(data: PageData): number[] {
   const compare = new Intl.Collator('en', {numeric: true}).compare;
-  return data.names.map((_, i) => i).sort((a, b) => compare(data.names[a]!.slice(0, 200), data.names[b]!.slice(0, 200)) || a - b);
+  return data.names
+    .map((_, i) => i)
+    .sort((a, b) => compare(data.names[a]!.slice(0, 200), data.names[b]!.slice(0, 200)) || a - b);
 }
 
 // Squared distances between what the variables drive and what drives them.
@@ -42,7 +44,8 @@ function byCluster(data: PageData): number[] {
     const before = chain[chain.length - 2];
     let nearest = before ?? -1;
     for (const other of alive) {
-      if (other !== top && (nearest < 0 || distance[size * top + other]! < distance[size * top + nearest]!)) nearest = other;
+      if (other !== top && (nearest < 0 || distance[size * top + other]! < distance[size * top + nearest]!))
+        nearest = other;
     }
     if (nearest !== before) {
       chain.push(nearest);
@@ -54,7 +57,14 @@ function byCluster(data: PageData): number[] {
   return leaves[alive.values().next().value!]!;
 }
 
-function merge(a: number, b: number, leaves: number[][], alive: Set<number>, distance: Float64Array, size: number): void {
+function merge(
+  a: number,
+  b: number,
+  leaves: number[][],
+  alive: Set<number>,
+  distance: Float64Array,
+  size: number,
+): void {
   const [weightA, weightB] = [leaves[a]!.length, leaves[b]!.length];
   for (const other of alive) {
     const mean = (weightA * distance[size * a + other]! + weightB * distance[size * b + other]!) / (weightA + weightB);

@@ -5,13 +5,13 @@ export type Show = 'graph' | 'fdr' | 'all';
 export type Selection = {variable: number} | {edge: Edge} | null;
 
 export interface Shared {
-  show: Show;              // the edges of the final graph, those with small enough q, or all pairs
-  threshold: number;       // and of these the ones with at least this score
+  show: Show; // the edges of the final graph, those with small enough q, or all pairs
+  threshold: number; // and of these the ones with at least this score
   search: string;
   selection: Selection;
-  neighbourhood: boolean;  // the graph shows the selected variable, its causes and its effects only
+  neighbourhood: boolean; // the graph shows the selected variable, its causes and its effects only
   theme: 'light' | 'dark';
-  visible: Edge[];         // follows from show and threshold; strongest first
+  visible: Edge[]; // follows from show and threshold; strongest first
 }
 type Listener = (changed: ReadonlySet<keyof Shared>) => void;
 
@@ -24,10 +24,19 @@ export class State {
   private values: Shared;
   private listeners: Listener[] = [];
 
-  constructor(private data: PageData, theme: Shared['theme']) {
+  constructor(
+    private data: PageData,
+    theme: Shared['theme'],
+  ) {
     const lowest = Math.min(0, ...data.edges.slice(-1).map((edge) => edge.score));
     this.values = {
-      show: 'graph', threshold: lowest, search: '', selection: null, neighbourhood: false, theme, visible: [],
+      show: 'graph',
+      threshold: lowest,
+      search: '',
+      selection: null,
+      neighbourhood: false,
+      theme,
+      visible: [],
     };
     this.values.visible = this.visibleNow();
   }
@@ -43,7 +52,9 @@ export class State {
     if (before.show !== this.values.show || before.threshold !== this.values.threshold) {
       this.values.visible = this.visibleNow();
     }
-    const changed = new Set((Object.keys(before) as (keyof Shared)[]).filter((key) => before[key] !== this.values[key]));
+    const changed = new Set(
+      (Object.keys(before) as (keyof Shared)[]).filter((key) => before[key] !== this.values[key]),
+    );
     if (changed.size > 0) for (const listener of this.listeners) listener(changed);
   }
 
@@ -70,13 +81,17 @@ export class State {
   }
 }
 
-export interface App { data: PageData; state: State }
+export interface App {
+  data: PageData;
+  state: State;
+}
 
 // Variables whose name holds the text, those that start with it first.
 export function matches(data: PageData, text: string): number[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return [];
-  const found = data.names.map((name, i) => ({i, at: name.toLowerCase().indexOf(wanted), length: name.length}))
+  const found = data.names
+    .map((name, i) => ({i, at: name.toLowerCase().indexOf(wanted), length: name.length}))
     .filter((match) => match.at >= 0);
   found.sort((a, b) => Number(a.at > 0) - Number(b.at > 0) || a.length - b.length || a.i - b.i);
   return found.map((match) => match.i);

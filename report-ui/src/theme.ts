@@ -38,10 +38,14 @@ export function startTheme(state: State): void {
 export function themeSwitch({state}: App): HTMLElement {
   const stopFollowing = followSystem(state);
   const label = () => (state.now.theme === 'dark' ? 'Light colours' : 'Dark colours');
-  const made = button(label(), () => {
-    stopFollowing();
-    state.set({theme: state.now.theme === 'dark' ? 'light' : 'dark'});
-  }, {class: 'theme-switch'});
+  const made = button(
+    label(),
+    () => {
+      stopFollowing();
+      state.set({theme: state.now.theme === 'dark' ? 'light' : 'dark'});
+    },
+    {class: 'theme-switch'},
+  );
   state.on(['theme'], () => made.replaceChildren(label()));
   return made;
 }

@@ -10,14 +10,30 @@ const MOST_MATCHES = 8;
 function showChoice({data, state}: App): HTMLElement {
   const choices: [Show, string, string, boolean][] = [
     ['graph', 'Final graph', `The edges that pass the rule: ${data.rule}`, true],
-    ['fdr', `q ≤ ${num(data.fdr)}`, `Every pair whose test passes when at most ${percent(data.fdr)} of them may be wrong`, data.tested],
+    [
+      'fdr',
+      `q ≤ ${num(data.fdr)}`,
+      `Every pair whose test passes when at most ${percent(data.fdr)} of them may be wrong`,
+      data.tested,
+    ],
     ['all', 'All pairs', 'Every pair, found or not', true],
   ];
-  return el('fieldset', {class: 'segments'}, el('legend', {}, 'Show'), ...choices.map(([value, label, title, possible]) => {
-    const input = el('input', {type: 'radio', name: 'show', value, checked: state.now.show === value, disabled: !possible});
-    input.addEventListener('change', () => state.set({show: value}));
-    return el('label', {title: possible ? title : 'This method gives no q-values'}, input, el('span', {}, label));
-  }));
+  return el(
+    'fieldset',
+    {class: 'segments'},
+    el('legend', {}, 'Show'),
+    ...choices.map(([value, label, title, possible]) => {
+      const input = el('input', {
+        type: 'radio',
+        name: 'show',
+        value,
+        checked: state.now.show === value,
+        disabled: !possible,
+      });
+      input.addEventListener('change', () => state.set({show: value}));
+      return el('label', {title: possible ? title : 'This method gives no q-values'}, input, el('span', {}, label));
+    }),
+  );
 }
 
 function thresholdSlider({data, state}: App): HTMLElement {
@@ -43,8 +59,15 @@ function thresholdSlider({data, state}: App): HTMLElement {
 }
 
 function searchBox({data, state}: App): HTMLElement {
-  const input = el('input', {type: 'search', id: 'search', placeholder: 'Find a variable', autocomplete: 'off',
-    spellcheck: 'false', 'aria-controls': 'search-matches', 'aria-label': 'Find a variable'});
+  const input = el('input', {
+    type: 'search',
+    id: 'search',
+    placeholder: 'Find a variable',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    'aria-controls': 'search-matches',
+    'aria-label': 'Find a variable',
+  });
   const list = el('ul', {id: 'search-matches', class: 'matches', hidden: true});
   const choose = (variable: number) => {
     list.hidden = true;
@@ -52,8 +75,15 @@ function searchBox({data, state}: App): HTMLElement {
   };
   const show = () => {
     const found = matches(data, input.value);
-    list.replaceChildren(...found.slice(0, MOST_MATCHES).map((variable) =>
-      el('li', {}, button(nameElement(data.names[variable]!), () => choose(variable)))));
+    list.replaceChildren(
+      ...found.slice(0, MOST_MATCHES).map((variable) =>
+        el(
+          'li',
+          {},
+          button(nameElement(data.names[variable]!), () => choose(variable)),
+        ),
+      ),
+    );
     if (found.length > MOST_MATCHES) list.append(el('li', {class: 'more'}, `and ${found.length - MOST_MATCHES} more`));
     if (input.value.trim() !== '' && found.length === 0) list.append(el('li', {class: 'more'}, 'no such variable'));
     list.hidden = input.value.trim() === '';
@@ -79,9 +109,16 @@ function searchBox({data, state}: App): HTMLElement {
 export function toolbar(app: App): HTMLElement {
   const {data, state} = app;
   const shown = el('output', {class: 'edge-count', id: 'edge-count', 'aria-live': 'polite'});
-  const tell = () => shown.replaceChildren(`${plural(state.now.visible.length, 'edge')} of ${plural(data.pairs, 'pair')}`);
+  const tell = () =>
+    shown.replaceChildren(`${plural(state.now.visible.length, 'edge')} of ${plural(data.pairs, 'pair')}`);
   state.on(['visible'], tell);
   tell();
-  return el('div', {class: 'toolbar', role: 'group', 'aria-label': 'Which edges to show'},
-    showChoice(app), thresholdSlider(app), searchBox(app), shown);
+  return el(
+    'div',
+    {class: 'toolbar', role: 'group', 'aria-label': 'Which edges to show'},
+    showChoice(app),
+    thresholdSlider(app),
+    searchBox(app),
+    shown,
+  );
 }

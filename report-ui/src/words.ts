@@ -4,7 +4,12 @@ import {el} from './dom';
 import {num, percent, probability} from './format';
 import {nameElement} from './names';
 
-export const KIND_WORDS = {mean: 'the mean', variance: 'the variance', both: 'mean and variance', unknown: 'not told'} as const;
+export const KIND_WORDS = {
+  mean: 'the mean',
+  variance: 'the variance',
+  both: 'mean and variance',
+  unknown: 'not told',
+} as const;
 export const SIGN_WORDS = {'+': 'raises', '-': 'lowers', mixed: 'changes with the state', '': 'not told'} as const;
 
 function verb(edge: Edge): string {
@@ -40,12 +45,25 @@ export function figures(edge: Edge, data: PageData): string {
 
 // "rain raises river 2 steps later"
 export function statement(edge: Edge, data: PageData): HTMLElement {
-  return el('span', {}, nameElement(data.names[edge.source]!), ` ${verb(edge)} `, nameElement(data.names[edge.target]!),
-    edge.lag > 0 ? ` ${steps(edge.lag)}` : '', edge.sign === 'mixed' ? ', up or down with the state of the system' : '');
+  return el(
+    'span',
+    {},
+    nameElement(data.names[edge.source]!),
+    ` ${verb(edge)} `,
+    nameElement(data.names[edge.target]!),
+    edge.lag > 0 ? ` ${steps(edge.lag)}` : '',
+    edge.sign === 'mixed' ? ', up or down with the state of the system' : '',
+  );
 }
 
 export function arrow(edge: Edge, data: PageData, most = 40): HTMLElement {
-  return el('span', {class: 'arrow'}, nameElement(data.names[edge.source]!, most), ' → ', nameElement(data.names[edge.target]!, most));
+  return el(
+    'span',
+    {class: 'arrow'},
+    nameElement(data.names[edge.source]!, most),
+    ' → ',
+    nameElement(data.names[edge.target]!, most),
+  );
 }
 
 // Strength for widths and ranks: directed information where every edge has it, else the score.

@@ -7,7 +7,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {after, test} from 'node:test';
 
-const SKIPPED = 77;  // what ctest takes for "skipped"
+const SKIPPED = 77; // what ctest takes for "skipped"
 const PROGRAM = process.env.MASK2CAUSE;
 const BROWSER = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 
@@ -21,12 +21,15 @@ export function run(...args) {
 }
 
 if (!BROWSER) skip('there is no chromium (tools/setup.sh chromium installs it)');
-if (run('report', 'x').stderr.includes('built without its report page')) skip('the program was built without its report page');
+if (run('report', 'x').stderr.includes('built without its report page'))
+  skip('the program was built without its report page');
 
 const {chromium} = await import('playwright-core');
 const folder = mkdtempSync(join(tmpdir(), 'mask2cause-page-'));
-const sandbox = process.getuid() === 0 ? ['--no-sandbox'] : [];  // root must do without
-const browser = await chromium.launch({executablePath: BROWSER, args: sandbox});
+const sandbox = process.getuid() === 0 ? ['--no-sandbox'] : []; // root must do without
+// Containers have little shared memory, and no graphics card.
+const plain = ['--disable-dev-shm-usage', '--disable-gpu'];
+const browser = await chromium.launch({executablePath: BROWSER, args: [...plain, ...sandbox]});
 after(async () => {
   await browser.close();
   rmSync(folder, {recursive: true, force: true});
@@ -44,7 +47,12 @@ export function makePage(result) {
 }
 
 async function open(path, options, complaints) {
-  const context = await browser.newContext({viewport: {width: 1280, height: 900}, offline: true, acceptDownloads: true, ...options});
+  const context = await browser.newContext({
+    viewport: {width: 1280, height: 900},
+    offline: true,
+    acceptDownloads: true,
+    ...options,
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(15000);
   page.on('console', (message) => {
@@ -59,7 +67,9 @@ async function open(path, options, complaints) {
     if (request.url() !== `file://${path}`) complaints.push(`request: ${request.url().slice(0, 200)}`);
   });
   await page.goto(`file://${path}`);
-  await page.waitForSelector('html[data-ready]').catch(() => assert.fail(`the page does not come up: ${complaints.join('; ')}`));
+  await page
+    .waitForSelector('html[data-ready]')
+    .catch(() => assert.fail(`the page does not come up: ${complaints.join('; ')}`));
   return page;
 }
 
@@ -80,10 +90,12 @@ export function pageTest(name, path, act, options = {}) {
 
 // What the views say they show.
 export async function shownEdges(page) {
-  await page.waitForTimeout(100);  // views draw once per frame
+  await page.waitForTimeout(100); // views draw once per frame
   const number = (selector) => page.$eval(selector, (element) => Number(element.dataset.edges));
   return {
-    toolbar: await page.$eval('#edge-count', (element) => Number(element.textContent.split(' ')[0].replaceAll(',', ''))),
+    toolbar: await page.$eval('#edge-count', (element) =>
+      Number(element.textContent.split(' ')[0].replaceAll(',', '')),
+    ),
     graph: await number('#graph-note'),
     table: await number('#table-note'),
     heat: await number('#heat-note'),

@@ -55,21 +55,27 @@ pageTest('500 variables drag at 20 frames a second', large, async (page) => {
   await page.selectOption('#graph .controls label:nth-child(2) select', '800');
   await page.locator('.graph-box').scrollIntoViewIfNeeded();
   await page.waitForTimeout(400);
-  const place = () => page.evaluate(() => {
-    const box = document.querySelector('.graph-box');
-    const node = box._cyreg.cy.nodes().max((one) => one.degree(false)).ele;
-    const corner = box.getBoundingClientRect();
-    const at = node.renderedPosition();
-    return {id: node.id(), x: corner.left + at.x, y: corner.top + at.y, edges: box._cyreg.cy.edges().length};
-  });
+  const place = () =>
+    page.evaluate(() => {
+      const box = document.querySelector('.graph-box');
+      const node = box._cyreg.cy.nodes().max((one) => one.degree(false)).ele;
+      const corner = box.getBoundingClientRect();
+      const at = node.renderedPosition();
+      return {id: node.id(), x: corner.left + at.x, y: corner.top + at.y, edges: box._cyreg.cy.edges().length};
+    });
   const before = await place();
   assert.equal(before.edges, 800);
   const nodeRate = await framesWhileDragging(page, before, {x: before.x + 150, y: before.y + 80});
-  const after = await page.evaluate((id) => document.querySelector('.graph-box')._cyreg.cy.getElementById(id).renderedPosition(), before.id);
+  const after = await page.evaluate(
+    (id) => document.querySelector('.graph-box')._cyreg.cy.getElementById(id).renderedPosition(),
+    before.id,
+  );
   const box = await page.locator('.graph-box').boundingBox();
   assert.ok(Math.abs(box.x + after.x - before.x - 150) < 5, 'the node has followed the mouse');
   const panRate = await framesWhileDragging(page, {x: box.x + 8, y: box.y + 8}, {x: box.x + 200, y: box.y + 100});
-  console.log(`dragging with 800 edges: ${nodeRate.toFixed(0)} frames a second a node, ${panRate.toFixed(0)} the whole graph`);
+  console.log(
+    `dragging with 800 edges: ${nodeRate.toFixed(0)} frames a second a node, ${panRate.toFixed(0)} the whole graph`,
+  );
   assert.ok(nodeRate >= 20, `${nodeRate} frames a second`);
   assert.ok(panRate >= 20, `${panRate} frames a second`);
 });
