@@ -251,7 +251,7 @@ class GraphView {
     const hidden = this.nearby ? 0 : data.size - drawn;
     const text =
       `${plural(this.shown.length, 'edge')}${cut} between ${plural(drawn, 'variable')}` +
-      (hidden > 0 ? `; ${count(hidden)} without an edge are not drawn` : '');
+      (hidden > 0 ? `; ${count(hidden)} without one of these are not drawn` : '');
     this.note.textContent = `${text}. Drag nodes, scroll to zoom, click a node or an edge.`;
     this.note.dataset['edges'] = String(this.shown.length);
     this.box.setAttribute(

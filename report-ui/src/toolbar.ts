@@ -62,7 +62,7 @@ function searchBox({data, state}: App): HTMLElement {
   const input = el('input', {
     type: 'search',
     id: 'search',
-    placeholder: 'Find a variable',
+    placeholder: 'Search',
     autocomplete: 'off',
     spellcheck: 'false',
     'aria-controls': 'search-matches',
