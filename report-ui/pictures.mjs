@@ -1,5 +1,5 @@
-// Pictures of a page to look at: node pictures.mjs PAGE FOLDER. The whole page at desktop and phone width, light and dark, and its top
-// with the strongest edge selected.
+// Pictures of a page to look at: node pictures.mjs PAGE FOLDER. The whole page at desktop and phone width, light and dark, and its
+// graph with the strongest edge selected.
 import {mkdirSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {chromium} from 'playwright-core';
@@ -12,7 +12,7 @@ const browser = await chromium.launch({
   args: process.getuid() === 0 ? ['--no-sandbox'] : [],
 });
 for (const [name, width, height] of [
-  ['desktop', 1280, 1240],
+  ['desktop', 1280, 1020],
   ['phone', 375, 812],
 ]) {
   for (const colorScheme of ['light', 'dark']) {
@@ -21,8 +21,9 @@ for (const [name, width, height] of [
     await tab.goto(`file://${resolve(page)}`);
     await tab.waitForSelector('html[data-ready]');
     await tab.$eval('#edges tbody button', (first) => first.click());
+    await tab.$eval('#graph', (part) => part.scrollIntoView());
     await tab.waitForTimeout(500);
-    await tab.screenshot({path: `${folder}/${name}-${colorScheme}-top.png`});
+    await tab.screenshot({path: `${folder}/${name}-${colorScheme}-graph.png`});
     const whole = await tab.evaluate(() => document.documentElement.scrollHeight);
     await tab.setViewportSize({width, height: whole});
     await tab.waitForTimeout(500);

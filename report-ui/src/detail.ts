@@ -99,6 +99,13 @@ function edgeDetail(edge: Edge, {data, state}: App): HTMLElement {
     el('p', {}, statement(edge, data), '; ', figures(edge, data), '.'),
     el('h4', {}, 'Effect by lag'),
     lagChart(edge, data),
+    edge.sign === 'mixed'
+      ? el(
+          'p',
+          {class: 'quiet small'},
+          'Averages: an effect that changes its sign cancels here. The lag below is that of its largest size.',
+        )
+      : null,
     el(
       'dl',
       {},
