@@ -52,6 +52,7 @@ results: build
 
 format:
 	@clang-format -i $$(git ls-files '*.cc' '*.h')
+	@cd report-ui && npm run --silent format >/dev/null
 
 clean:
-	@rm -rf build demo
+	@rm -rf build demo report-ui/node_modules

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "checkpoint_folder.h"
+#include "command_line.h"
 #include "edge_table.h"
 #include "input_flags.h"
 #include "interrupt.h"
@@ -94,6 +95,7 @@ void PrintResult(const Flags& flags, const Result& result, const std::vector<dou
   } else if (!flags.quiet) {
     Print(TextForPeople(result, truth, flags.top) + "\nwritten\n");
     for (const std::string& path : paths) Print("  " + path + "\n");
+    if (!HasReportPage()) Print("  no report.html: the program was built without it (`mask2cause report` says more)\n");
   }
 }
 
@@ -165,10 +167,12 @@ void Run(const Flags& flags) {
   std::vector<double> truth;
   if (!flags.truth.empty()) truth = ReadTruth(flags.truth, flags.truth_key, data.names);
   if (!flags.quiet && !flags.json) PrintEstimate(data, options);
-  const Result result = Train(data, options, bar.Callback(), checkpoint);
+  Result result = Train(data, options, bar.Callback(), checkpoint);
   bar.Clear();
   StopIfInterruptedAfterTraining(checkpoint);
   PrintNewWarnings(result, data);
+  result.truth = truth;
+  result.command = CommandLine();
   std::vector<std::string> paths;
   if (!output.empty()) paths = WriteResult(result, output);
   if (result.steps > 0) checkpoint.Discard();
@@ -178,7 +182,7 @@ void Run(const Flags& flags) {
 void AddOutputFlags(CLI::App& discover, Flags& flags) {
   discover
       .add_option("-o,--output", flags.output,
-                  "Folder for result.json, edges.csv, scores.npy, scores.csv, model.m2c; made if need be "
+                  "Folder for report.html, result.json, edges.csv, scores.npy, scores.csv, model.m2c; made if need be "
                   "[NAME-mask2cause after "
                   "the name of DATA; none with --json]")
       ->type_name("DIR");

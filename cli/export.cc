@@ -4,14 +4,13 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <string>
-#include <system_error>
 
 #include "interrupt.h"
 #include "mask2cause/error.h"
 #include "mask2cause/report.h"
+#include "output_file.h"
 #include "subcommands.h"
 #include "terminal.h"
 
@@ -45,15 +44,9 @@ void WarnOfEmptyGraph(const Result& result, const ExportFormatInfo& format, cons
   PrintWarnings({"no edge is in the final graph, so none is exported; --all exports every pair"});
 }
 
-void RefuseToReplaceTheResult(const Flags& flags) {
-  std::error_code none_there;
-  if (!std::filesystem::equivalent(flags.result, flags.output, none_there)) return;
-  throw Error(ErrorKind::kUsage, fmt::format("-o {} is the result itself", flags.output), "name another file");
-}
-
 void Run(const Flags& flags) {
   const ExportFormatInfo format = ChooseFormat(flags);
-  RefuseToReplaceTheResult(flags);
+  RefuseToReplace(flags.result, flags.output);
   const Result result = ReadResult(flags.result);
   StopIfInterrupted();
   WarnOfEmptyGraph(result, format, flags.options);

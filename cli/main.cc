@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "command_line.h"
 #include "interrupt.h"
 #include "mask2cause/error.h"
 #include "mask2cause/version.h"
@@ -49,6 +50,7 @@ int Main(int argc, char** argv) {
   try {
     AddSubcommands(program);
     CatchInterrupts();
+    RememberCommandLine(argc, argv);
     program.parse(argc, argv);
     FlushOutput(/*throw_on_failure=*/true);
     return 0;

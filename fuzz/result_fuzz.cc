@@ -1,4 +1,5 @@
-// Any bytes as a result.json: an Error, or a result that every export format takes and that is read again when written.
+// Any bytes as a result.json: an Error, or a result that every export format and the report page take and that is read
+// again when written.
 #include <cstdint>
 #include <string_view>
 
@@ -6,6 +7,7 @@
 #include "mask2cause/error.h"
 #include "mask2cause/export.h"
 #include "mask2cause/report.h"
+#include "report/page_data.h"
 #include "report/read_result.h"
 
 namespace {
@@ -20,6 +22,15 @@ bool ReadFrom(std::string_view text, mask2cause::Result& result) {
   }
 }
 
+// Scores that are not finite cannot be graded against a truth; all else can be drawn.
+void DrawPage(const mask2cause::Result& result) {
+  try {
+    Check(!mask2cause::PageData(result).empty(), "the page has data");
+  } catch (const mask2cause::Error& error) {
+    Check(error.kind() == mask2cause::ErrorKind::kData && !result.truth.empty(), "only a truth is refused");
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size) {
@@ -29,5 +40,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size) {
   for (const mask2cause::ExportFormatInfo& format : mask2cause::ExportFormats()) {
     Check(!mask2cause::ExportResult(result, format.name, {.all_pairs = true}).empty(), "every format has content");
   }
+  DrawPage(result);
   return 0;
 }

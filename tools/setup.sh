@@ -11,6 +11,9 @@ packages=(
   "$@"
 )
 
+# Node makes the report page. Debian's npm does not go with the Node of others, which brings its own.
+command -v node >/dev/null && command -v npm >/dev/null || packages+=(nodejs npm)
+
 give_up() {
   echo "setup: $1" >&2
   echo "setup: these Debian packages are missing: ${missing[*]}" >&2

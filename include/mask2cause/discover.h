@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "mask2cause/checks.h"
+#include "mask2cause/data_picture.h"
 #include "mask2cause/dataset.h"
 #include "mask2cause/graph.h"
 #include "mask2cause/model.h"
@@ -97,6 +98,27 @@ struct Choice {
   std::string option, value, reason;
 };
 
+// How a network that held out a part of the data learned: the scout, or a judge.
+struct HeldOutRun {
+  std::string network;                  // "scout", "judge 1", ...
+  std::vector<double> losses;           // after each epoch, on what it trained on, with the penalty
+  std::vector<double> held_out_losses;  // after each epoch, on what it did not
+  size_t best_epoch = 0;                // whose state was used, from 1
+};
+
+// A, averaged over the members, at a few moments of the training. Empty for methods that train nothing, and for so many
+// variables that keeping it would take too much memory.
+struct GateHistory {
+  static constexpr double kQuantiles[] = {0.05, 0.25, 0.5, 0.75, 0.95};
+  struct Line {
+    size_t source = 0, target = 0;
+    std::vector<double> gates;  // (moments)
+  };
+  std::vector<size_t> epochs;                  // (moments): how many epochs were done
+  std::vector<std::vector<double>> quantiles;  // (moments, 5): of all pairs
+  std::vector<Line> lines;                     // of the strongest edges
+};
+
 struct Result {
   ScoreMatrix scores;                    // [target][source]; excluded variables have zero rows and columns
   std::vector<Edge> edges;               // every off-diagonal pair of fitted variables, strongest first
@@ -108,16 +130,24 @@ struct Result {
   // (lags, N, N): [lag-1][target][source], signed, standardised: on the mean, or of an edge that acts on the variance, on
   // that; may be empty.
   std::vector<double> lag_coefficients;
+  std::string version;                   // of the program that made it; empty: this one
   DiscoverOptions options;               // as used: lags and objective are those that were chosen
   std::string data_source, data_fingerprint;
   size_t data_rows = 0, data_trajectories = 0;
+  size_t data_missing = 0;       // cells
   size_t data_left_out = 0;      // cells, by a mask
   std::string data_time_column;  // recognised or named, and not a variable; empty: none
   std::vector<std::string> warnings;
   std::vector<Choice> choices;  // what the options left open
   std::vector<DataCheck> checks;  // what about the data could mislead
   size_t steps = 0;      // optimiser steps over all members and judges; 0 for closed-form methods
+  size_t networks = 0;   // that stability counts: members and judges
   std::vector<std::vector<double>> epoch_losses;  // of each member; empty for closed-form methods
+  std::vector<HeldOutRun> held_out_runs;
+  GateHistory gates;
+  DataPicture picture;         // the series, for a plot
+  std::vector<double> truth;   // (N, N) [target][source], where the caller knows it and puts it here; else empty
+  std::string command;         // that made this, where the caller puts it here; else empty
   std::shared_ptr<const TrainedModel> model;      // null for methods that leave none
   double seconds = 0.0;  // of wall time, fit only
 };

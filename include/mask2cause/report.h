@@ -19,9 +19,16 @@ std::string ToJson(const Dataset& data);  // what was read, not the values: shap
 // Throws Error{kFile} when `directory` can neither be used nor made. For asking before hours of work, not after.
 void CheckOutputDirectory(const std::string& directory);
 
-// result.json, edges.csv, scores.npy, scores.csv, and model.m2c when there is a model, in `directory`, which is made if
-// need be. Nothing is replaced unless all could be written. Throws Error{kFile}. Returns the paths written.
+// result.json, edges.csv, scores.npy, scores.csv, model.m2c when there is a model, and report.html when the program has
+// the page, in `directory`, which is made if need be. Nothing is replaced unless all could be written. Throws Error{kFile}. Returns the paths written.
 std::vector<std::string> WriteResult(const Result& result, const std::string& directory);
+
+// The report: one self-contained HTML page. A program that was built without Node has none.
+bool HasReportPage();
+void RequireReportPage();  // throws Error{kUsage} that says how to get it
+std::string ReportPage(const Result& result);  // likewise
+// Into a file, whole or not at all; its folder is made if need be. Throws Error{kFile}.
+void WriteReportPage(const Result& result, const std::string& path);
 
 // Data and truth. "x.npz": X, A, A_mean, A_var, A_lag in one file; "x.csv": x.csv and x.graph.csv (with
 // x.mean_graph.csv, x.variance_graph.csv and x.lags.csv beside it). Returns the paths written.

@@ -17,6 +17,7 @@
 #include "methods/data_choices.h"
 #include "methods/edges.h"
 #include "methods/final_graph.h"
+#include "methods/gate_history.h"
 #include "methods/method.h"
 
 namespace mask2cause {
@@ -178,7 +179,10 @@ void FillResult(Result& result, const MethodOutput& output, const Dataset& data,
   result.warnings = output.warnings;
   result.choices = output.choices;
   result.steps = output.steps;
+  result.networks = output.networks;
   result.epoch_losses = output.epoch_losses;
+  result.held_out_runs = output.held_out_runs;
+  result.gates = SummarizeGates(output.gate_records, variables.usable, result.edges);
   result.model = output.model;
 }
 
@@ -237,6 +241,8 @@ Result Discover(const Dataset& given, const DiscoverOptions& given_options, cons
   result.data_source = data.source;
   result.data_fingerprint = Fingerprint(given);
   result.data_rows = given.rows;
+  result.data_missing = given.missing.count();
+  result.picture = PictureOf(given);
   result.data_left_out = given.left_out.count();
   result.data_trajectories = data.trajectories.size();
   if (data.time.kind != TimeKind::kNone) result.data_time_column = data.time.name;

@@ -12,6 +12,7 @@
 #include "mask2cause/error.h"
 #include "methods/effort.h"
 #include "methods/estimate.h"
+#include "methods/gate_history.h"
 #include "methods/judges.h"
 #include "methods/locked_graph.h"
 #include "methods/m2c_settings.h"
@@ -93,7 +94,12 @@ void AddStability(const MethodInput& input, const std::vector<MemberResult>& mem
   for (const MemberResult& member : members) networks.push_back(&member);
   for (const MemberResult& judge : verdict.judges) networks.push_back(&judge);
   if (networks.size() < 2) return;
+  output.networks = networks.size();
   output.stability = PickedShare(networks, input.variables.size(), OpenPairs(input.knowledge));
+}
+
+HeldOutRun RunOf(const std::string& network, const MemberResult& member) {
+  return {network, member.epoch_losses, member.held_out_losses, member.best_epoch};
 }
 
 // The profile of an edge is that of what it acts on.
@@ -132,10 +138,13 @@ class Fitting {
         PlanTraining(input_, model_, source_, ensemble_, locked_, Between(0.0, plans ? kPlanned : 0.0));
     ensemble_.train.epochs = plan.epochs;
     ensemble_.train.theta_start = plan.theta_start;
+    ensemble_.train.gate_records = config_.locked ? 0 : GateRecordCount(config_.variables, ensemble_.members);
     members_ = TrainEnsemble(model_, source_, ensemble_, locked_, Between(plans ? kPlanned : 0.0, kTrained));
     MethodOutput output;
     output.warnings = plan.warnings;
     output.choices = plan.choices;
+    if (plan.scout) output.held_out_runs.push_back(RunOf("scout", *plan.scout));
+    output.gate_records = MeanGateRecords(members_);
     AddCounts(output);
     FillScores(members_, config_.graphs(), output);
     if (plan.use_information) {
@@ -183,8 +192,12 @@ class Fitting {
       EnsembleOptions options = ensemble_;
       options.train.epochs = plan.judge_epochs;
       options.train.learning_rate = plan.judge_lr;
+      options.train.gate_records = 0;
       verdict = Judge(model_, source_, options, judges_, input_.pool, Between(kWeighed, kJudged));
-      for (const MemberResult& judge : verdict.judges) output.steps += judge.steps;
+      for (size_t judge = 0; judge < verdict.judges.size(); ++judge) {
+        output.steps += verdict.judges[judge].steps;
+        output.held_out_runs.push_back(RunOf(fmt::format("judge {}", judge + 1), verdict.judges[judge]));
+      }
       output.nats = verdict.nats;
       output.nats_error = verdict.nats_error;
       output.p_values = plan.linear_p.empty() ? verdict.p_values : plan.linear_p;

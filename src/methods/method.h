@@ -11,6 +11,7 @@
 #include "data/scaler.h"
 #include "mask2cause/discover.h"
 #include "methods/progress_meter.h"
+#include "train/trainer.h"
 
 namespace mask2cause {
 
@@ -40,7 +41,10 @@ struct MethodOutput {
   std::vector<std::string> warnings;
   std::vector<Choice> choices;                    // what the options left to the data
   size_t steps = 0;                               // of an optimiser
+  size_t networks = 0;                            // that stability counts
   std::vector<std::vector<double>> epoch_losses;  // of each member
+  std::vector<HeldOutRun> held_out_runs;
+  std::vector<GateRecord> gate_records;  // (n, n) [target][source] each, averaged over the members; or empty
   std::shared_ptr<const TrainedModel> model;
 };
 

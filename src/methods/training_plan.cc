@@ -174,7 +174,8 @@ class Planner {
     const auto report = [this](double fraction, const std::string& detail) {
       report_(kEvidenceShare + (1.0 - kEvidenceShare) * fraction, detail);
     };
-    return NetworkLoss(TrainEnsemble(model_, source_, scout, locked_, report).front());
+    plan_.scout = std::move(TrainEnsemble(model_, source_, scout, locked_, report).front());
+    return NetworkLoss(*plan_.scout);
   }
 
   const MethodInput& input_;

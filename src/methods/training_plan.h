@@ -3,6 +3,7 @@
 // the evidence of statistics stands, and training only refines it.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct TrainingPlan {
   bool use_information = false;     // score by gate and directed information, not by the gate alone
   std::vector<double> linear_p;     // (n, n) of Granger's tests, where a linear model does as well; else empty
   std::vector<double> theta_start;  // (graphs, n, n), or empty: one number for all
+  std::optional<MemberResult> scout;  // if one was sent
   std::vector<Choice> choices;      // for the result: what was chosen, and why
   std::vector<std::string> warnings;
 };

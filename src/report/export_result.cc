@@ -1,12 +1,8 @@
 #include <fmt/core.h>
 
-#include <filesystem>
-#include <system_error>
-
-#include "core/atomic_file.h"
 #include "mask2cause/error.h"
 #include "report/export_format.h"
-#include "report/output_directory.h"
+#include "report/plain_file.h"
 
 namespace mask2cause {
 namespace {
@@ -23,19 +19,6 @@ const ExportFormat& FindFormat(const std::string& name) {
     if (name == format.name) return format;
   }
   FailFormat(fmt::format("--format {}: there is no such format", name));
-}
-
-// Renaming would put a file in the place of a link, or of a device such as /dev/stdout: links are followed, and what is
-// no plain file is refused.
-std::string PlainFile(const std::string& path) {
-  std::error_code error;
-  const std::filesystem::file_status status = std::filesystem::status(path, error);
-  if (!std::filesystem::exists(status)) return path;
-  if (!std::filesystem::is_regular_file(status)) {
-    throw Error(ErrorKind::kFile, fmt::format("cannot write '{}': it is not a plain file", path), "name another file");
-  }
-  const std::filesystem::path resolved = std::filesystem::canonical(path, error);
-  return error ? path : resolved.string();
 }
 
 ExportFormatInfo InfoOf(const ExportFormat& format) {
@@ -67,11 +50,7 @@ std::string ExportResult(const Result& result, const std::string& format, const 
 
 void WriteExport(const Result& result, const std::string& format, const std::string& path,
                  const ExportOptions& options) {
-  const std::string content = ExportResult(result, format, options);
-  const std::string folder = std::filesystem::path(path).parent_path().string();
-  OutputDirectory output(folder.empty() ? "." : folder);
-  WriteFileAtomically(PlainFile(path), content);
-  output.Keep();
+  WritePlainFile(path, ExportResult(result, format, options));
 }
 
 }  // namespace mask2cause

@@ -81,6 +81,19 @@ void JsonMembers::Read(const std::string& name, std::vector<std::string>& value)
   }
 }
 
+void JsonMembers::Read(const std::string& name, std::vector<double>& value) const {
+  value.clear();
+  if (const json* member = Find(name)) AppendNumbers(name, *member, value);
+}
+
+void JsonMembers::Read(const std::string& name, std::vector<size_t>& value) const {
+  value.clear();
+  for (const json& count : List(name)) {
+    if (!count.is_number_unsigned()) Fail(fmt::format("\"{}\" has an entry that is not a whole number", name));
+    value.push_back(count.get<size_t>());
+  }
+}
+
 void JsonMembers::Read(const std::string& name, std::vector<std::vector<double>>& value) const {
   value.clear();
   for (const json& list : List(name)) AppendNumbers(name, list, value.emplace_back());

@@ -24,6 +24,8 @@ class JsonMembers {
   void Read(const std::string& name, bool& value) const;
   void Read(const std::string& name, std::string& value) const;
   void Read(const std::string& name, std::vector<std::string>& value) const;
+  void Read(const std::string& name, std::vector<double>& value) const;
+  void Read(const std::string& name, std::vector<size_t>& value) const;
   void Read(const std::string& name, std::vector<std::vector<double>>& value) const;
 
   // (size, size) row by row; `value` becomes empty when there is no such member.

@@ -1,6 +1,6 @@
 #include "report/json_text.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <cmath>
 #include <iterator>
@@ -23,6 +23,19 @@ std::string JsonStrings(const std::vector<std::string>& texts) {
     out += JsonString(texts[i]);
   }
   return out + "]";
+}
+
+std::string JsonNumbers(const std::vector<double>& values) {
+  std::string out = "[";
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (i > 0) out += ", ";
+    out += JsonNumber(values[i]);
+  }
+  return out + "]";
+}
+
+std::string JsonCounts(const std::vector<size_t>& values) {
+  return fmt::format("[{}]", fmt::join(values, ", "));
 }
 
 std::string JsonMatrix(const double* values, size_t rows, size_t columns, std::string_view indent) {

@@ -12,6 +12,19 @@ namespace mask2cause {
 std::string JsonNumber(double value);           // shortest text that reads back to the same bits; null when not finite
 std::string JsonString(std::string_view text);  // quoted and escaped; bytes that are not UTF-8 are replaced
 std::string JsonStrings(const std::vector<std::string>& texts);
+std::string JsonNumbers(const std::vector<double>& values);
+std::string JsonCounts(const std::vector<size_t>& values);
+
+// A list with an item a line, each as `text` says it.
+template <typename Item, typename Text>
+std::string JsonLines(const std::vector<Item>& items, const Text& text, std::string_view indent) {
+  std::string out = "[";
+  for (const Item& item : items) {
+    out.append(out.size() > 1 ? ",\n" : "\n").append(indent).append("  ").append(text(item));
+  }
+  if (!items.empty()) out.append("\n").append(indent);
+  return out.append("]");
+}
 
 // (rows, columns) as an array of arrays, each row on its own line.
 std::string JsonMatrix(const double* values, size_t rows, size_t columns, std::string_view indent = "  ");

@@ -15,6 +15,7 @@
 #include "mask2cause/options.h"
 #include "mask2cause/report.h"
 #include "report/json_members.h"
+#include "report/picture_json.h"
 #include "report/read_edges.h"
 #include "report/result_schema.h"
 
@@ -54,6 +55,7 @@ void ReadData(const JsonMembers& data, Result& result) {
   data.Read("fingerprint", result.data_fingerprint);
   data.Read("rows", result.data_rows);
   data.Read("trajectories", result.data_trajectories);
+  data.Read("missing", result.data_missing);
   data.Read("left_out", result.data_left_out);
   data.Read("time_column", result.data_time_column);
 }
@@ -105,7 +107,15 @@ void ReadMatrices(const JsonMembers& root, Result& result) {
     root.Fail("it has only one of \"mean_scores\" and \"variance_scores\"");
   }
   root.ReadMatrices("lag_coefficients", size, result.lag_coefficients);
+  root.ReadMatrix("truth", size, result.truth);
+}
+
+void ReadPictures(const std::string& file, const JsonMembers& root, Result& result) {
+  const size_t size = result.scores.size();
   root.Read("epoch_losses", result.epoch_losses);
+  result.held_out_runs = ReadHeldOutRuns(file, root);
+  result.gates = ReadGates(file, root, size);
+  result.picture = ReadPicture(file, root, size);
 }
 
 }  // namespace
@@ -120,9 +130,13 @@ Result ResultFromJson(std::string_view text, const std::string& file) {
   ReadObjects(file, root, result);
   ReadRemarks(file, root, result);
   ReadMatrices(root, result);
+  ReadPictures(file, root, result);
   root.Read("graph_rule", result.graph_rule);
   root.Read("seconds", result.seconds);
   root.Read("steps", result.steps);
+  root.Read("networks", result.networks);
+  root.Read("command", result.command);
+  root.Read("version", result.version);
   result.edges = ReadEdges(file, root, result);
   return result;
 }

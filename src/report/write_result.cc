@@ -20,10 +20,14 @@ std::vector<std::string> WriteResult(const Result& result, const std::string& di
   };
   const std::string model_path = directory + "/model.m2c";
   if (result.model) files.push_back({model_path, ModelFileBytes(*result.model)});
+  const std::string page_path = directory + "/report.html";
+  if (HasReportPage()) files.push_back({page_path, ReportPage(result)});
   OutputDirectory output(directory);
   WriteFilesAtomically(files);
   output.Keep();
-  if (!result.model) RemoveFile(model_path);  // of an earlier run; it would not belong to these scores
+  // Those of an earlier run would not belong to these scores.
+  if (!result.model) RemoveFile(model_path);
+  if (!HasReportPage()) RemoveFile(page_path);
   std::vector<std::string> paths;
   for (const FileContent& file : files) paths.push_back(file.path);
   return paths;

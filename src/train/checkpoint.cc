@@ -12,7 +12,7 @@
 namespace mask2cause {
 namespace {
 
-constexpr SealedKind kCheckpoint = {"M2CCHECK", 2, "checkpoint"};
+constexpr SealedKind kCheckpoint = {"M2CCHECK", 3, "checkpoint"};
 
 std::string FirstDifference(const std::string& saved, const std::string& wanted) {
   std::istringstream a(saved), b(wanted);

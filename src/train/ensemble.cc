@@ -113,6 +113,7 @@ class Ensemble {
       result.adjacency.push_back(trainer.Adjacency(graph));
     result.epoch_losses = trainer.epoch_losses();
     result.held_out_losses = trainer.held_out_losses();
+    result.gate_records = trainer.gate_records();
     result.best_epoch = trainer.best_epoch();
     result.steps = trainer.step();
   }

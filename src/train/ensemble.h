@@ -25,6 +25,7 @@ struct MemberResult {
   std::vector<std::vector<double>> adjacency;  // one (N, N) per graph
   std::vector<double> epoch_losses;
   std::vector<double> held_out_losses;  // after each epoch; empty without held-out windows
+  std::vector<GateRecord> gate_records;
   size_t best_epoch = 0;                // the one `values` are of
   std::vector<uint32_t> held_out;       // windows, in order
   uint64_t steps = 0;

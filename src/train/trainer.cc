@@ -74,6 +74,7 @@ Trainer::Trainer(const Model& model, const WindowSource& source, const TrainOpti
   Copy(current_, good_);
   if (held_out != nullptr) held_out_.emplace(model, *held_out);
   std::copy_n(current_.values.begin(), best_.size(), best_.begin());
+  if (options.gate_records > 0) RecordGates();
 }
 
 void Trainer::StartTheta() {
@@ -112,6 +113,21 @@ void Trainer::EndEpoch() {
   epoch_sum_ = 0.0;
   Copy(current_, good_);
   if (held_out_) CheckHeldOut();
+  // Moments lie evenly between the start and the last epoch.
+  const size_t between = options_.gate_records < 2 ? 0 : options_.gate_records - 1;
+  const size_t done = epoch_losses_.size();
+  if (done * between / options_.epochs > (done - 1) * between / options_.epochs) RecordGates();
+}
+
+void Trainer::RecordGates() {
+  SetMasks(model_, current_.values.data(), locked_, held_out_masks_);
+  GateRecord& record = gate_records_.emplace_back();
+  record.epochs = epoch_losses_.size();
+  for (size_t graph = 0; graph < model_.config.graphs(); ++graph) {
+    const std::vector<double> gates = held_out_masks_.MeanAdjacency(graph);
+    record.gates.resize(gates.size(), 0.0f);
+    for (size_t c = 0; c < gates.size(); ++c) record.gates[c] = std::max(record.gates[c], static_cast<float>(gates[c]));
+  }
 }
 
 void Trainer::CheckHeldOut() {
@@ -176,6 +192,11 @@ void Trainer::Save(ByteWriter& out) const {
   out.Doubles(held_out_losses_);
   out.U64(best_epoch_);
   out.Floats({best_.data(), best_.size()});
+  out.U64(gate_records_.size());
+  for (const GateRecord& record : gate_records_) {
+    out.U64(record.epochs);
+    out.Floats(record.gates);
+  }
 }
 
 void Trainer::Load(ByteReader& in) {
@@ -188,6 +209,12 @@ void Trainer::Load(ByteReader& in) {
   held_out_losses_ = in.Doubles();
   best_epoch_ = in.U64();
   in.Floats({best_.data(), best_.size()});
+  gate_records_.resize(std::min<size_t>(in.U64(), options_.gate_records));
+  for (GateRecord& record : gate_records_) {
+    record.epochs = in.U64();
+    record.gates.resize(model_.config.variables * model_.config.variables);
+    in.Floats(record.gates);
+  }
   stepper_.ParametersChanged();
 }
 

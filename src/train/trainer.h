@@ -24,7 +24,14 @@ struct TrainOptions {
   double theta_init = -1.0;
   std::vector<double> theta_start;  // (graphs, N, N) [target][source] to start from instead; or empty
   double patience = 0.3;  // held-out windows only: end after so large a part of all steps without a better loss
+  size_t gate_records = 0;  // at how many moments A is kept, the start and the end included; 0: never
   uint64_t seed = 1;
+};
+
+// A as it was when so many epochs were done: (N, N), of several graphs the larger.
+struct GateRecord {
+  size_t epochs = 0;
+  std::vector<float> gates;
 };
 
 class Trainer {
@@ -42,6 +49,7 @@ class Trainer {
   const std::vector<double>& epoch_losses() const { return epoch_losses_; }
   const std::vector<double>& held_out_losses() const { return held_out_losses_; }  // after each epoch
   size_t best_epoch() const { return best_epoch_; }  // 1-based; 0 without held-out windows
+  const std::vector<GateRecord>& gate_records() const { return gate_records_; }
   // The result: the last state, or the best one on the held-out windows.
   const AlignedFloats& values() const { return held_out_ ? best_ : current_.values; }
 
@@ -59,6 +67,7 @@ class Trainer {
  private:
   void StartTheta();
   void EndEpoch();
+  void RecordGates();
   void CheckHeldOut();
   bool OutOfPatience() const;
   void Shuffle();
@@ -81,6 +90,7 @@ class Trainer {
   double epoch_sum_ = 0.0;  // of the losses of this epoch so far
   double last_loss_ = 0.0;
   std::vector<double> epoch_losses_;
+  std::vector<GateRecord> gate_records_;
   std::vector<uint32_t> order_;  // of the windows in this epoch
   size_t order_epoch_ = SIZE_MAX;
   WindowSource::Buffer buffer_;

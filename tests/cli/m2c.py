@@ -13,6 +13,14 @@ PROGRAM = os.environ["MASK2CAUSE"]
 QUICK_METHOD = ["--method", "var"]
 
 
+def has_report_page():
+    """Whether the program was built where Node was."""
+    return b"without its report page" not in subprocess.run([PROGRAM, "report", "x"], capture_output=True).stderr
+
+
+REPORT_PAGE = ["report.html"] if has_report_page() else []
+
+
 class Run:
     """What one call of the program did."""
 

@@ -62,7 +62,7 @@ class DiskFullTest(m2c.CliTest):
     def test_discover_leaves_the_old_result_whole(self):
         self.succeed("discover", "data.csv", "-o", "out")
         old = {path.name: path.read_bytes() for path in (self.dir / "out").iterdir()}
-        self.assertEqual(sorted(old), ["edges.csv", "result.json", "scores.csv", "scores.npy"])
+        self.assertEqual(sorted(old), ["edges.csv", *m2c.REPORT_PAGE, "result.json", "scores.csv", "scores.npy"])
         self.must_fail(4, "discover", "data.csv", "-o", "out", "--lags", "5", says=["out/", "File too large"],
                        hint=False, preexec_fn=no_file_beyond(300))
         self.assertEqual({path.name: path.read_bytes() for path in (self.dir / "out").iterdir()}, old)
@@ -71,7 +71,7 @@ class DiskFullTest(m2c.CliTest):
         quick = ("discover", "data.csv", "--method", "m2c", "--epochs", "1")
         self.succeed(*quick, "-o", "out")
         old = {path.name: path.read_bytes() for path in (self.dir / "out").iterdir()}
-        self.assertEqual(sorted(old), ["edges.csv", "model.m2c", "result.json", "scores.csv", "scores.npy"])
+        self.assertEqual(sorted(old), ["edges.csv", "model.m2c", *m2c.REPORT_PAGE, "result.json", "scores.csv", "scores.npy"])
         for folder in ("out", "new/out"):
             self.must_fail(4, *quick, "-o", folder, "--lags", "5", says=[f"{folder}/", "File too large"], hint=False,
                            preexec_fn=no_file_beyond(300))

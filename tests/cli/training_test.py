@@ -23,7 +23,7 @@ class TrainingTest(m2c.CliTest):
 
     def test_files_and_members_of_the_result(self):
         run = self.succeed("discover", "data.csv", "-o", "out", *QUICK, "--members", "2", "--judges", "none")
-        written = ["edges.csv", "model.m2c", "result.json", "scores.csv", "scores.npy"]
+        written = ["edges.csv", "model.m2c", *m2c.REPORT_PAGE, "result.json", "scores.csv", "scores.npy"]
         self.assertEqual(sorted(path.name for path in (self.dir / "out").iterdir()), written)
         for name in written:
             self.assertIn(f"out/{name}", run.out)

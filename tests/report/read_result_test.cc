@@ -36,6 +36,7 @@ Result FullResult() {
   result.mean_scores = {0, 1, 2, 3};
   result.variance_scores = {4, 5, 6, 7};
   result.lag_coefficients = {0, 1, 2, 3, 4, 5, 6, 7};
+  result.version = "0.0.1";
   result.options.lags = 2;
   result.options.seed = 18446744073709551615u;
   result.options.residual = true;
@@ -49,7 +50,14 @@ Result FullResult() {
   result.choices = {{"lags", "2", "the data say so"}};
   result.checks = {{"near-copy", {"a"}, "a finding", "a remedy"}};
   result.steps = 7;
+  result.networks = 9;
   result.epoch_losses = {{1.5, 1.25}, {2}};
+  result.held_out_runs = {{"judge 1", {1.5, 1.25}, {1.75, std::nan("")}, 1}};
+  result.gates = {{0, 5}, {{0, 1, 2, 3, 4}, {1, 2, 3, 4, 5}}, {{0, 1, {0.5, 0.75}}}};
+  result.picture = {100, {0, 50}, {{{1, 2}, {3, std::nan("")}, {0, 4}, 0.5, 1.5}, {{1, 2}, {3, 4}, {}, 0.5, 1.5}}};
+  result.truth = {0, 1, 1, 0};
+  result.command = "mask2cause discover x.csv";
+  result.data_missing = 4;
   result.seconds = 0.5;
   return result;
 }
@@ -118,6 +126,13 @@ TEST(ReadResult, WrongShapesAreRefused) {
       {R"({"names": ["a"], "scores": [[0]], "lag_coefficients": [[[0]], [[0], [0]]]})", "lag_coefficients"},
       {R"({"names": [], "scores": [], "epoch_losses": [1]})", "epoch_losses"},
       {R"({"names": [], "scores": [], "edges": {}})", "not a list"},
+      {R"({"names": ["a"], "scores": [[0]], "truth": [[0, 1]]})", "not one cell"},
+      {R"({"names": ["a"], "scores": [[0]], "picture": {"series": []}})", "not one series"},
+      {R"({"names": ["a"], "scores": [[0]], "picture": {"series": [{"low": [1], "high": []}]}})", "different lengths"},
+      {R"({"names": ["a"], "scores": [[0]], "gates": {"epochs": [1], "quantiles": []}})", "do not fit"},
+      {R"({"names": ["a"], "scores": [[0]], "gates": {"lines": [{"source": 1, "target": 0}]}})", "do not fit"},
+      {R"({"names": ["a"], "scores": [[0]], "gates": {"epochs": [-1]}})", "not a whole number"},
+      {R"({"names": [], "scores": [], "held_out_runs": [{"losses": 1}]})", "not a list of numbers"},
   };
   for (const auto& [text, reason] : damaged) ExpectError(ErrorOfText(text), ErrorKind::kData, {"r.json", reason});
 }

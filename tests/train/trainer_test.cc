@@ -163,6 +163,7 @@ TEST(Trainer, ASavedStateGoesOnAsIfItHadNotBeenSaved) {
   options.schedule = Schedule::kCosine;
   options.epochs = 4;
   options.batch = 16;
+  options.gate_records = 3;
   TrainerBench whole(CauseAndEffect(80), SmallConfig(Objective::kStudentT), options);
   while (!whole.trainer.done()) whole.trainer.Step();
   for (const uint64_t stop : {1u, 5u, 7u, 20u}) {
@@ -176,6 +177,11 @@ TEST(Trainer, ASavedStateGoesOnAsIfItHadNotBeenSaved) {
     while (!second.trainer.done()) second.trainer.Step();
     EXPECT_EQ(ValuesOf(second.trainer), ValuesOf(whole.trainer)) << stop;
     EXPECT_EQ(second.trainer.epoch_losses(), whole.trainer.epoch_losses()) << stop;
+    ASSERT_EQ(second.trainer.gate_records().size(), 3u) << stop;
+    for (size_t moment = 0; moment < 3; ++moment) {
+      EXPECT_EQ(second.trainer.gate_records()[moment].epochs, 2 * moment) << stop;
+      EXPECT_EQ(second.trainer.gate_records()[moment].gates, whole.trainer.gate_records()[moment].gates) << stop;
+    }
   }
 }
 

@@ -1,0 +1,18 @@
+#include "output_file.h"
+
+#include <fmt/core.h>
+
+#include <filesystem>
+#include <system_error>
+
+#include "mask2cause/error.h"
+
+namespace mask2cause {
+
+void RefuseToReplace(const std::string& result, const std::string& output) {
+  std::error_code none_there;
+  if (!std::filesystem::equivalent(result, output, none_there)) return;
+  throw Error(ErrorKind::kUsage, fmt::format("-o {} is the result itself", output), "name another file");
+}
+
+}  // namespace mask2cause

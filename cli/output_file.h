@@ -1,0 +1,10 @@
+#pragma once
+
+#include <string>
+
+namespace mask2cause {
+
+// Throws Error{kUsage} when -o names the very file that is read.
+void RefuseToReplace(const std::string& result, const std::string& output);
+
+}  // namespace mask2cause
