@@ -46,13 +46,13 @@ struct Comparison {
 std::vector<std::string> UsualMethods();
 
 // Fits each of the methods with the same options. A method that cannot be fitted to the data is kept with its failure;
-// when none can, the first failure is thrown, as is every Error{kUsage} or Error{kInterrupted}. Throws Error{kUsage} for
-// names that are unknown or there twice.
+// when none can, the first failure is thrown, as is every Error{kUsage} or Error{kInterrupted}. Throws Error{kUsage}
+// for names that are unknown or there twice.
 Comparison Compare(const Dataset& data, const DiscoverOptions& options, const std::vector<std::string>& methods,
                    std::vector<double> truth = {}, const Progress& progress = {});
 
-// A row for each edge after a row of titles: source, target, agree, mean_rank, then rank, score and found of each method,
-// and truth where it is known. Numbers read back to the same bits.
+// A row for each edge after a row of titles: source, target, agree, mean_rank, then rank, score and found of each
+// method, and truth where it is known. Numbers read back to the same bits.
 std::vector<std::vector<std::string>> ComparisonCells(const Comparison& comparison);
 
 std::string ToJson(const Comparison& comparison);

@@ -72,8 +72,8 @@ struct DiscoverOptions {
   double pc_alpha = 0.2;  // significance for staying among the conditions
 
   // dynotears
-  double lambda_a = 0.1;  // penalty on lagged effects
-  double lambda_w = 0.1;  // penalty on effects within a time step
+  double lambda_a = 0.02;  // penalty on lagged effects
+  double lambda_w = 0.02;  // penalty on effects within a time step
 };
 
 // What the source acts on, where a method can tell.

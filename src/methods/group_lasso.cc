@@ -9,7 +9,6 @@ namespace {
 
 using Index = Eigen::Index;
 
-constexpr double kTolerance = 1e-7;  // of a coefficient; the series are standardised
 constexpr double kNewtonTolerance = 1e-14;
 constexpr size_t kMostNewtonSteps = 100;
 constexpr size_t kMostSweeps = 10000;
@@ -61,34 +60,34 @@ Eigen::VectorXd GroupLasso::MinimumOf(size_t group, const Eigen::VectorXd& pull,
   return block.axes * (along * r / (curvatures * r + penalty)).matrix();
 }
 
-double GroupLasso::UpdateGroup(size_t group, double penalty) {
+bool GroupLasso::UpdateGroup(size_t group, double penalty, double tolerance) {
   const Index first = static_cast<Index>(group) * size_;
   const Eigen::VectorXd before = coefficients_.segment(first, size_);
-  const Eigen::VectorXd pull = gradient_.segment(first, size_) + gram_.block(first, first, size_, size_) * before;
-  const Eigen::VectorXd after = MinimumOf(group, pull, penalty), change = after - before;
-  const double largest = change.cwiseAbs().maxCoeff();
-  if (largest == 0.0) return 0.0;
+  const Eigen::VectorXd own = gradient_.segment(first, size_);
+  const double norm = before.norm();
+  const double unrest = norm > 0.0 ? (own - penalty / norm * before).norm() : own.norm() - penalty;
+  if (unrest <= tolerance * penalty) return false;
+  const Eigen::VectorXd after = MinimumOf(group, own + gram_.block(first, first, size_, size_) * before, penalty);
   coefficients_.segment(first, size_) = after;
-  gradient_.noalias() -= gram_.middleCols(first, size_) * change;
-  return largest;
+  gradient_.noalias() -= gram_.middleCols(first, size_) * (after - before);
+  return true;
 }
 
 // All groups once, then those that are not 0 until they rest; over again until none of the others wants to move.
-void GroupLasso::Solve(double penalty) {
+void GroupLasso::Solve(double penalty, double tolerance) {
   std::vector<size_t> active;
   for (size_t sweep = 0; sweep < kMostSweeps; ++sweep) {
     const bool all = active.empty();
-    double largest = 0.0;
+    bool moved = false;
     if (all) {
       for (size_t group = 0; group < groups(); ++group) {
-        if (IsZero(group) && Pull(group) <= penalty) continue;
-        largest = std::max(largest, UpdateGroup(group, penalty));
+        moved |= UpdateGroup(group, penalty, tolerance);
         if (!IsZero(group)) active.push_back(group);
       }
-      if (largest <= kTolerance) return;
+      if (!moved) return;
     } else {
-      for (const size_t group : active) largest = std::max(largest, UpdateGroup(group, penalty));
-      if (largest <= kTolerance) active.clear();
+      for (const size_t group : active) moved |= UpdateGroup(group, penalty, tolerance);
+      if (!moved) active.clear();
     }
   }
 }

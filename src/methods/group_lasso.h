@@ -15,8 +15,9 @@ class GroupLasso {
   // G (p, p) symmetric, c (p); groups are runs of `group_size` coefficients. Keeps the references.
   GroupLasso(const Eigen::MatrixXd& gram, const Eigen::VectorXd& cross, size_t group_size);
 
-  // Starts from the last solution, at first from 0.
-  void Solve(double penalty);
+  // Starts from the last solution, at first from 0. Ends when no group is pulled harder or softer than the penalty
+  // holds it, up to so large a part of it; what coefficients of near-copies do beyond that does not count.
+  void Solve(double penalty, double tolerance = 1e-7);
 
   const Eigen::VectorXd& coefficients() const { return coefficients_; }
   bool IsZero(size_t group) const;
@@ -33,7 +34,7 @@ class GroupLasso {
   };
 
   Eigen::VectorXd MinimumOf(size_t group, const Eigen::VectorXd& pull, double penalty) const;
-  double UpdateGroup(size_t group, double penalty);  // returns the largest change of a coefficient
+  bool UpdateGroup(size_t group, double penalty, double tolerance);  // false: it was at rest
 
   const Eigen::MatrixXd& gram_;
   const Eigen::Index size_;

@@ -15,8 +15,11 @@ namespace {
 using Index = Eigen::Index;
 
 constexpr size_t kPenalties = 60;
-constexpr double kSmallestPenalty = 1e-3;  // as a part of the largest
-constexpr double kHeldOut = 0.2;           // of the windows, the last ones
+constexpr double kSmallestPenalty = 1e-3;    // as a part of the largest; and
+constexpr double kSmallestIfFewRows = 1e-2;  // when there are more unknowns than rows, all of which would be explained
+constexpr double kTolerance = 1e-4;          // of a solution: the ranking needs no more
+constexpr double kPastTheBest = 0.3;         // of the best penalty: smaller ones only get worse
+constexpr double kHeldOut = 0.2;             // of the windows, the last ones
 
 // Centred products of one target, divided by the rows: the regression is all in here.
 struct Problem {
@@ -24,20 +27,23 @@ struct Problem {
   Eigen::VectorXd cross;  // (p)
 };
 
-std::vector<double> Penalties(double largest) {
-  std::vector<double> penalties(kPenalties);
-  for (size_t k = 0; k < kPenalties; ++k) {
-    penalties[k] = largest * std::pow(kSmallestPenalty, static_cast<double>(k) / static_cast<double>(kPenalties - 1));
-  }
-  return penalties;
-}
-
 // Sums over the windows at which one target is observed.
 struct TargetMoments {
   InputMoments inputs;
   Eigen::VectorXd cross;
   double sum = 0.0, squares = 0.0;
 };
+
+// From the one at which nothing is let in downwards.
+std::vector<double> Penalties(const GroupLasso& lasso, const TargetMoments& moments) {
+  const bool few_rows = static_cast<Index>(moments.inputs.rows) <= moments.inputs.sum.size();
+  const double largest = lasso.StrongestPull(), smallest = few_rows ? kSmallestIfFewRows : kSmallestPenalty;
+  std::vector<double> penalties(kPenalties);
+  for (size_t k = 0; k < kPenalties; ++k) {
+    penalties[k] = largest * std::pow(smallest, static_cast<double>(k) / static_cast<double>(kPenalties - 1));
+  }
+  return penalties;
+}
 
 TargetMoments Difference(const TargetMoments& all, const TargetMoments& part) {
   return {{all.inputs.rows - part.inputs.rows, all.inputs.sum - part.inputs.sum,
@@ -102,12 +108,15 @@ double LassoVarFitter::BestPenalty(const TargetMoments& all, const TargetMoments
   const Problem problem = MakeProblem(train);
   GroupLasso lasso(problem.gram, problem.cross, setting_.lags());
   double best = 0.0, least = INFINITY;
-  for (const double penalty : Penalties(lasso.StrongestPull())) {
-    lasso.Solve(penalty);
+  for (const double penalty : Penalties(lasso, train)) {
+    lasso.Solve(penalty, kTolerance);
     const double error = SquaredError(held_out, train, lasso.coefficients());
-    if (!(error < least)) continue;
-    least = error;
-    best = penalty;
+    if (error < least) {
+      least = error;
+      best = penalty;
+    } else if (penalty < kPastTheBest * best) {
+      break;
+    }
   }
   return best;
 }
@@ -122,14 +131,17 @@ void LassoVarFitter::FitTarget(size_t target) {
   std::vector<double> pulls(n);
   for (size_t source = 0; source < n; ++source) pulls[source] = lasso.Pull(source);
   double* scores = output_.scores.data() + target * n;
-  for (const double penalty : Penalties(lasso.StrongestPull())) {
-    lasso.Solve(penalty);
+  for (const double penalty : Penalties(lasso, moments)) {
+    lasso.Solve(penalty, kTolerance);
     if (penalty >= chosen) coefficients_.col(static_cast<Index>(target)) = lasso.coefficients();
+    bool all_in = true;
     for (size_t source = 0; source < n; ++source) {
       if (scores[source] > 0.0) continue;
       if (!lasso.IsZero(source)) scores[source] = std::max(penalty, pulls[source]);
       pulls[source] = lasso.Pull(source);
+      all_in &= scores[source] > 0.0;
     }
+    if (all_in && penalty <= chosen) break;
   }
   for (size_t source = 0; source < n; ++source) {
     if (scores[source] == 0.0) scores[source] = pulls[source];  // below the smallest penalty

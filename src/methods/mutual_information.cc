@@ -11,24 +11,37 @@ namespace {
 
 constexpr double kDigammaOfOne = -0.57721566490153286;
 
-// Distance to the k-th nearest neighbour of the point at place `i`, in the larger of the two coordinates' distances.
-// The points are sorted by x, so that the search goes outwards and ends when x alone is too far.
-double DistanceToNeighbour(const std::vector<double>& x, const std::vector<double>& y, size_t i, size_t k,
-                           std::vector<double>& nearest) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  nearest.assign(k, kInfinity);  // ascending
-  size_t left = i, right = i + 1;
-  while (true) {
-    const double below = left > 0 ? x[i] - x[left - 1] : kInfinity;
-    const double above = right < x.size() ? x[right] - x[i] : kInfinity;
-    const double step = std::min(below, above);
-    if (!(step < nearest.back())) return nearest.back();
-    const size_t other = below <= above ? --left : right++;
-    const double distance = std::max(step, std::abs(y[other] - y[i]));
-    if (distance >= nearest.back()) continue;
-    nearest.back() = distance;
-    for (size_t at = k - 1; at > 0 && nearest[at] < nearest[at - 1]; --at) std::swap(nearest[at], nearest[at - 1]);
+// The k smallest of many distances, ascending.
+class Nearest {
+ public:
+  explicit Nearest(size_t k) : distances_(k, std::numeric_limits<double>::infinity()) {}
+
+  double farthest() const { return distances_.back(); }
+  void Add(double distance) {
+    size_t at = distances_.size() - 1;
+    for (; at > 0 && distance < distances_[at - 1]; --at) distances_[at] = distances_[at - 1];
+    distances_[at] = distance;
   }
+
+ private:
+  std::vector<double> distances_;
+};
+
+// Distance to the k-th nearest neighbour of the point at place `i`, in the larger of the two coordinates' distances.
+// The points are sorted by x, so that the search to either side ends where x alone is too far.
+double DistanceToNeighbour(const std::vector<double>& x, const std::vector<double>& y, size_t i, size_t k) {
+  Nearest nearest(k);
+  const auto look = [&](size_t other, double step) {
+    const double aside = std::abs(y[other] - y[i]);
+    if (aside < nearest.farthest()) nearest.Add(std::max(step, aside));
+  };
+  for (size_t other = i + 1; other < x.size() && x[other] - x[i] < nearest.farthest(); ++other) {
+    look(other, x[other] - x[i]);
+  }
+  for (size_t other = i; other > 0 && x[i] - x[other - 1] < nearest.farthest(); --other) {
+    look(other - 1, x[i] - x[other - 1]);
+  }
+  return nearest.farthest();
 }
 
 // How many of the sorted values are closer to `value` than `radius`; it is one of them and counts.
@@ -47,7 +60,7 @@ double MutualInformation(std::span<const double> x, std::span<const double> y, s
   std::vector<size_t> order(count);
   std::iota(order.begin(), order.end(), size_t{0});
   std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return x[a] < x[b] || (x[a] == x[b] && a < b); });
-  std::vector<double> by_x(count), y_of(count), nearest;
+  std::vector<double> by_x(count), y_of(count);
   for (size_t i = 0; i < count; ++i) {
     by_x[i] = x[order[i]];
     y_of[i] = y[order[i]];
@@ -58,7 +71,7 @@ double MutualInformation(std::span<const double> x, std::span<const double> y, s
   for (size_t i = 1; i < count; ++i) digammas[i + 1] = digammas[i] + 1.0 / static_cast<double>(i);
   double sum = 0.0;
   for (size_t i = 0; i < count; ++i) {
-    const double radius = DistanceToNeighbour(by_x, y_of, i, neighbours, nearest);
+    const double radius = DistanceToNeighbour(by_x, y_of, i, neighbours);
     sum += digammas[CountCloser(by_x, by_x[i], radius)] + digammas[CountCloser(by_y, y_of[i], radius)];
   }
   return std::max(0.0, digammas[count] + digammas[neighbours] - sum / static_cast<double>(count));

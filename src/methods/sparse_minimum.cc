@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <limits>
+#include <vector>
 
 namespace mask2cause {
 namespace {
@@ -13,7 +15,9 @@ using Eigen::VectorXd;
 constexpr size_t kRemembered = 10;  // steps that the curvature is read off
 constexpr size_t kMostIterations = 5000;
 constexpr size_t kMostHalvings = 60;
-constexpr double kSufficient = 1e-4;  // of the decrease that the slope promises
+constexpr size_t kWatched = 20;           // steps, and
+constexpr double kLeastProgress = 1e-10;  // what they must gain together, as a part of the value
+constexpr double kSufficient = 1e-4;      // of the decrease that the slope promises
 
 double Sign(double x) {
   return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : 0.0;
@@ -32,16 +36,19 @@ class Minimiser {
   }
 
   VectorXd Run(double tolerance) {
+    double watched = std::numeric_limits<double>::infinity();  // the value some steps ago
     for (size_t iteration = 0; iteration < kMostIterations; ++iteration) {
       const VectorXd slope = Slope();
-      const double before = value_, scale = std::max(1.0, std::abs(value_));
+      const double scale = std::max(1.0, std::abs(value_));
       if (slope.cwiseAbs().maxCoeff() <= tolerance * scale) break;
       if (!Advance(slope)) {
         if (steps_.empty()) break;  // not even straight down
         steps_.clear();
         continue;
       }
-      if (before - value_ <= tolerance * tolerance * scale) break;
+      if ((iteration + 1) % kWatched != 0) continue;
+      if (watched - value_ <= kLeastProgress * scale) break;
+      watched = value_;
     }
     return std::move(x_);
   }

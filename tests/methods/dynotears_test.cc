@@ -16,7 +16,7 @@ TEST(SparseMinimum, OfASquaredErrorIsTheLasso) {
   Rng rng(7);
   Eigen::MatrixXd x(60, 8);
   for (Eigen::Index i = 0; i < x.size(); ++i) x.data()[i] = rng.Normal();
-  x.col(7) = x.col(1) + 0.1 * x.col(7);
+  x.col(7) += x.col(1);
   const Eigen::VectorXd y = x.col(0) + x.col(1) - 0.5 * x.col(4);
   const Eigen::MatrixXd gram = x.transpose() * x / 60.0;
   const Eigen::VectorXd cross = x.transpose() * y / 60.0;
