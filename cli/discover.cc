@@ -12,7 +12,7 @@
 #include "checkpoint_folder.h"
 #include "command_line.h"
 #include "edge_table.h"
-#include "input_flags.h"
+#include "fit_input.h"
 #include "interrupt.h"
 #include "mask2cause/error.h"
 #include "mask2cause/report.h"
@@ -33,39 +33,10 @@ struct Flags {
   bool json = false, tsv = false, quiet = false;
 };
 
-// weather.csv -> weather-mask2cause, in the current folder.
-std::string DefaultOutput(const std::string& data) {
-  if (data == "-") return "stdin-mask2cause";
-  std::filesystem::path path = std::filesystem::path(data).lexically_normal();
-  if (path.filename().empty()) path = path.parent_path();
-  if (path.extension() == ".gz") path = path.stem();
-  return path.stem().string() + "-mask2cause";
-}
-
 // With --json the result is already given; files are then written only on demand.
 std::string OutputDirectoryFor(const Flags& flags) {
   if (!flags.output.empty()) return flags.output;
-  return flags.json ? "" : DefaultOutput(flags.input.path);
-}
-
-std::string CheckText(const DataCheck& check) {
-  constexpr size_t kMostNames = 5;
-  std::string who;
-  for (size_t i = 0; i < std::min(check.variables.size(), kMostNames); ++i) {
-    who += (who.empty() ? "" : ", ") + Printable(check.variables[i]);
-  }
-  if (check.variables.size() > kMostNames) who += fmt::format(" and {} more", check.variables.size() - kMostNames);
-  return fmt::format("{}{}{}; {}", who, who.empty() ? "" : ": ", check.finding, check.remedy);
-}
-
-void PrintNewWarnings(const Result& result, const Dataset& data) {
-  std::vector<std::string> fresh;
-  for (const DataCheck& check : result.checks) fresh.push_back(CheckText(check));
-  for (const std::string& warning : result.warnings) {
-    const bool known = std::find(data.warnings.begin(), data.warnings.end(), warning) != data.warnings.end();
-    if (!known) fresh.push_back(warning);
-  }
-  PrintWarnings(fresh);
+  return flags.json ? "" : OutputNamedAfter(flags.input.path, "mask2cause");
 }
 
 std::string ChoicesText(const Result& result) {
@@ -155,22 +126,14 @@ void Run(const Flags& flags) {
   const DiscoverOptions options = OptionsFor(flags, checkpoint);
   if (!output.empty()) CheckOutputDirectory(output);
   ProgressBar bar(flags.quiet);
-  Dataset data = ReadDataset(flags.input.path, flags.input.read, bar.Callback());
-  bar.Clear();
-  StopIfInterrupted();
-  PrintWarnings(data.warnings);
-  if (data.time.kind != TimeKind::kNone && !flags.quiet) {
-    fmt::print(stderr, "mask2cause: '{}' is taken as time, not as a variable (--time-column none to keep it)\n",
-               data.time.name);
-  }
-  if (!flags.mask.empty()) LeaveOut(data, flags.mask);
+  const Dataset data = ReadForFit(flags.input, flags.mask, flags.quiet, bar);
   std::vector<double> truth;
   if (!flags.truth.empty()) truth = ReadTruth(flags.truth, flags.truth_key, data.names);
   if (!flags.quiet && !flags.json) PrintEstimate(data, options);
   Result result = Train(data, options, bar.Callback(), checkpoint);
   bar.Clear();
   StopIfInterruptedAfterTraining(checkpoint);
-  PrintNewWarnings(result, data);
+  PrintNewWarnings(result.checks, result.warnings, data);
   result.truth = truth;
   result.command = CommandLine();
   std::vector<std::string> paths;

@@ -9,6 +9,7 @@ namespace mask2cause {
 
 void AddSimulate(CLI::App& program);
 void AddDiscover(CLI::App& program);
+void AddCompare(CLI::App& program);
 void AddEvaluate(CLI::App& program);
 void AddExport(CLI::App& program);
 void AddReport(CLI::App& program);
@@ -19,7 +20,8 @@ void AddResultsPage(CLI::App& program);
 
 // In the order of `mask2cause --help`. A new subcommand is one line here and one file.
 inline constexpr void (*kSubcommands[])(CLI::App&) = {
-    AddSimulate, AddDiscover, AddEvaluate, AddExport, AddReport, AddInspect, AddStudy, AddOptionsPage, AddResultsPage,
+    AddSimulate, AddDiscover, AddCompare, AddEvaluate,    AddExport,
+    AddReport,   AddInspect,  AddStudy,   AddOptionsPage, AddResultsPage,
 };
 
 // Ends the help of the program and of each subcommand.

@@ -68,6 +68,13 @@ struct DiscoverOptions {
 
   // var, sqcorr, var-arch
   double ridge = 10.0;  // penalty on each coefficient of the standardised series
+
+  // pcmci
+  double pc_alpha = 0.2;  // significance for staying among the conditions
+
+  // dynotears
+  double lambda_a = 0.02;  // penalty on lagged effects
+  double lambda_w = 0.02;  // penalty on effects within a time step
 };
 
 // What the source acts on, where a method can tell.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "mask2cause/checks.h"
+#include "mask2cause/compare.h"
 #include "mask2cause/data_picture.h"
 #include "mask2cause/dataset.h"
 #include "mask2cause/discover.h"

@@ -19,23 +19,23 @@ void AddProducts(const Eigen::MatrixXd& x, double sign, Index begin, InputMoment
       sign * (x.rightCols(p - begin).transpose() * x.middleCols(begin, width));
 }
 
-LaggedMoments Zeros(const LinearSetting& setting) {
+LaggedMoments Zeros(const LinearSetting& setting, size_t windows) {
   const Index n = Signed(setting.variables()), p = Signed(setting.inputs());
   LaggedMoments moments;
-  moments.inputs = {setting.choice().windows.size(), Eigen::VectorXd::Zero(p), Eigen::MatrixXd::Zero(p, p)};
+  moments.inputs = {windows, Eigen::VectorXd::Zero(p), Eigen::MatrixXd::Zero(p, p)};
   moments.target_sum = moments.target_squares = Eigen::VectorXd::Zero(n);
   moments.cross = Eigen::MatrixXd::Zero(p, n);
   return moments;
 }
 
-}  // namespace
-
-LaggedMoments CollectMoments(const LinearSetting& setting, const RegressionRows& rows) {
-  LaggedMoments moments = Zeros(setting);
+template <typename AfterChunk>
+LaggedMoments Collect(std::span<const size_t> windows, const LinearSetting& setting, const RegressionRows& rows,
+                      const AfterChunk& after_chunk) {
+  LaggedMoments moments = Zeros(setting, windows.size());
   Eigen::MatrixXd x, y;
   const Index p = Signed(setting.inputs()), blocks = (p + kBlock - 1) / kBlock;
-  for (size_t chunk = 0; chunk < setting.chunks(); ++chunk) {
-    rows.Gather(setting.Chunk(chunk), x, y);
+  for (size_t chunk = 0; chunk < CountChunks(windows.size()); ++chunk) {
+    rows.Gather(ChunkOf(windows, chunk), x, y);
     moments.inputs.sum += x.colwise().sum().transpose();
     moments.target_sum += y.colwise().sum().transpose();
     moments.target_squares += y.colwise().squaredNorm().transpose();
@@ -44,9 +44,20 @@ LaggedMoments CollectMoments(const LinearSetting& setting, const RegressionRows&
       AddProducts(x, 1.0, first, moments.inputs);
       moments.cross.middleRows(first, width).noalias() += x.middleCols(first, width).transpose() * y;
     });
-    setting.PartDone();
+    after_chunk();
   }
   return moments;
+}
+
+}  // namespace
+
+LaggedMoments CollectMoments(const LinearSetting& setting, const RegressionRows& rows) {
+  return Collect(setting.choice().windows, setting, rows, [&] { setting.PartDone(); });
+}
+
+LaggedMoments CollectMomentsOf(std::span<const size_t> windows, const LinearSetting& setting,
+                               const RegressionRows& rows) {
+  return Collect(windows, setting, rows, [] {});
 }
 
 InputMoments WithoutWindows(const InputMoments& all, const RegressionRows& rows, const std::vector<size_t>& windows) {

@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "methods/regression_rows.h"
@@ -25,6 +26,10 @@ struct LaggedMoments {
 
 // One pass over the windows.
 LaggedMoments CollectMoments(const LinearSetting& setting, const RegressionRows& rows);
+
+// Over some of the chosen windows; a look aside that reports no progress.
+LaggedMoments CollectMomentsOf(std::span<const size_t> windows, const LinearSetting& setting,
+                               const RegressionRows& rows);
 
 // `all` without the given windows.
 InputMoments WithoutWindows(const InputMoments& all, const RegressionRows& rows, const std::vector<size_t>& windows);

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "mask2cause/error.h"
+
 namespace mask2cause {
 namespace {
 
@@ -57,14 +59,15 @@ LinearSetting::LinearSetting(const MethodInput& input, size_t window_passes, siz
     : input_(input),
       windows_(input.data, input.options.lags),
       choice_(ChooseWindows(input, windows_)),
-      progress_parts_(window_passes * chunks() + variable_passes * variables()) {}
+      progress_parts_(window_passes * CountChunks(choice_.windows.size()) + variable_passes * variables()) {}
 
-size_t LinearSetting::chunks() const {
-  return CountChunks(choice_.windows.size());
-}
-
-std::span<const size_t> LinearSetting::Chunk(size_t index) const {
-  return ChunkOf(choice_.windows, index);
+void LinearSetting::CheckEveryTargetIsSeen() const {
+  for (size_t target = 0; target < variables(); ++target) {
+    const size_t rows = choice_.windows.size() - choice_.unseen[target].size();
+    if (rows >= 2 || NeverForecast(target)) continue;
+    throw Error(ErrorKind::kData, fmt::format("{}: {} usable windows for {}", input_.data.source, rows, NameOf(target)),
+                "give more data, or drop this column");
+  }
 }
 
 std::vector<std::string> LinearSetting::Warnings() const {

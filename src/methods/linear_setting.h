@@ -40,9 +40,8 @@ class LinearSetting {
     return input_.data.left_out.any() && choice_.unseen[target].size() + 2 > choice_.windows.size();
   }
 
-  // The chosen windows in chunks of fixed size, so that no sum depends on the threads.
-  size_t chunks() const;
-  std::span<const size_t> Chunk(size_t index) const;
+  // Throws Error{kData} that names a target which is observed in fewer than two windows.
+  void CheckEveryTargetIsSeen() const;
 
   // One chunk, or one variable, of one pass is done. Throws when the caller cancels.
   void PartDone() const { input_.progress.PartDone(progress_parts_); }
@@ -57,7 +56,7 @@ class LinearSetting {
   const size_t progress_parts_;
 };
 
-// Any windows in pieces small enough to be gathered at once.
+// Any windows in pieces small enough to be gathered at once, of fixed size, so that no sum depends on the threads.
 std::span<const size_t> ChunkOf(std::span<const size_t> windows, size_t index);
 size_t CountChunks(size_t windows);
 

@@ -17,6 +17,8 @@ constexpr const char* kKnowledge = "Background knowledge";
 constexpr const char* kNetwork = "Method m2c: the network";
 constexpr const char* kTraining = "Method m2c: training";
 constexpr const char* kLinear = "Method var, sqcorr, var-arch";
+constexpr const char* kPcmci = "Method pcmci";
+constexpr const char* kDynotears = "Method dynotears";
 
 std::vector<std::string> MethodNames() {
   std::vector<std::string> names;
@@ -208,6 +210,17 @@ void VisitOptions(DiscoverOptions& o, OptionVisitor& v) {
            kNone,
            {}},
           o.ridge);
+
+  v.Visit({"pc-alpha",
+           kPcmci,
+           "A lagged series stays among the conditions while its p-value is at most this: a larger one keeps more",
+           0,
+           1,
+           {}},
+          o.pc_alpha);
+
+  v.Visit({"lambda-a", kDynotears, "Weight of the penalty on lagged effects", 0, kNone, {}}, o.lambda_a);
+  v.Visit({"lambda-w", kDynotears, "Weight of the penalty on effects within a time step", 0, kNone, {}}, o.lambda_w);
 }
 
 void CheckOptions(const DiscoverOptions& options) {

@@ -5,10 +5,15 @@
 
 namespace mask2cause {
 
+extern const Method kDynotearsMethod;
+extern const Method kLassoVarMethod;
 extern const Method kM2cMethod;
+extern const Method kMiMethod;
+extern const Method kPcmciMethod;
 extern const Method kSqcorrMethod;
 extern const Method kVarArchMethod;
 extern const Method kVarMethod;
+extern const Method kXcorrMethod;
 
 const std::vector<Method>& MethodRegistry() {
   static const std::vector<Method> registry = {
@@ -16,6 +21,11 @@ const std::vector<Method>& MethodRegistry() {
       kVarMethod,
       kSqcorrMethod,
       kVarArchMethod,
+      kLassoVarMethod,
+      kXcorrMethod,
+      kMiMethod,
+      kPcmciMethod,
+      kDynotearsMethod,
   };
   return registry;
 }

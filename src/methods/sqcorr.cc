@@ -4,10 +4,9 @@
 // does not ask what other sources explain, so a small p-value may come from a common cause.
 
 #include <algorithm>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
-#include <limits>
 
+#include "methods/correlation.h"
 #include "methods/squared_rows.h"
 
 namespace mask2cause {
@@ -34,15 +33,6 @@ Eigen::VectorXd Correlations(const InputMoments& inputs, const LaggedMoments& mo
   return result;
 }
 
-// Two-sided t test that the correlation is 0.
-double PValue(double correlation, double rows) {
-  if (!(rows > 2.0)) return std::numeric_limits<double>::quiet_NaN();
-  const double unexplained = 1.0 - correlation * correlation;
-  if (!(unexplained > 0.0)) return 0.0;
-  const double t = std::abs(correlation) * std::sqrt((rows - 2.0) / unexplained);
-  return 2.0 * boost::math::cdf(boost::math::complement(boost::math::students_t(rows - 2.0), t));
-}
-
 // The best lag of each source.
 void FillTarget(const LinearSetting& setting, const Eigen::VectorXd& correlations, size_t rows, size_t target,
                 MethodOutput& output) {
@@ -50,9 +40,8 @@ void FillTarget(const LinearSetting& setting, const Eigen::VectorXd& correlation
   for (size_t source = 0; source < n; ++source) {
     const double best =
         correlations.segment(static_cast<Index>(source * lags), static_cast<Index>(lags)).cwiseAbs().maxCoeff();
-    const double p = static_cast<double>(lags) * PValue(best, static_cast<double>(rows));
     output.scores[target * n + source] = best;
-    output.p_values[target * n + source] = p > 1.0 ? 1.0 : p;
+    output.p_values[target * n + source] = Bonferroni(CorrelationP(best, static_cast<double>(rows) - 2.0), lags);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "core/rng.h"
 #include "mask2cause/error.h"
@@ -144,6 +145,23 @@ DataSource MixedFile(size_t percent_variance, size_t seed) {
   source.name = source.file = fmt::format("mixed/hetero_{}_seed{}.npz", percent_variance, seed);
   source.rows = 5000;
   return source;
+}
+
+std::vector<DataSource> ReportingHalf(const std::string& data_directory, const std::string& folder) {
+  std::vector<std::string> names;
+  std::error_code none;
+  if (data_directory.empty()) return {};
+  for (const auto& entry : std::filesystem::directory_iterator(data_directory + "/" + folder, none)) {
+    if (entry.path().extension() == ".npz") names.push_back(folder + "/" + entry.path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  std::vector<DataSource> half;
+  for (size_t k = 1; k < names.size(); k += 2) {
+    DataSource source;
+    source.name = source.file = names[k];
+    half.push_back(std::move(source));
+  }
+  return half;
 }
 
 std::string HowToGet(const DataSource& source) {

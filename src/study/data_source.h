@@ -41,6 +41,8 @@ DataSource LorenzFile(size_t forcing, size_t steps, size_t set);
 DataSource CausalTimeFiles(const std::string& domain, size_t nodes);
 DataSource Dream3File(size_t size, const std::string& network, bool across_trajectories);
 DataSource MixedFile(size_t percent_variance, size_t seed);
+// The files of a folder that were not used to choose the default: every second one, by name.
+std::vector<DataSource> ReportingHalf(const std::string& data_directory, const std::string& folder);
 
 // What a user without the file has to know: where it comes from and how to lay it out.
 std::string HowToGet(const DataSource& source);

@@ -1,9 +1,7 @@
 // The plain command on everything there is: one default, no option, beside the simple rivals.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
-#include <filesystem>
 
 #include "study/experiment.h"
 #include "study/lorenz_var.h"
@@ -20,24 +18,6 @@ struct Family {
   double most_wrong = 0.0;    // of the edges of its graph, on average; 0: no aim
   double least_f1 = 0.0;
 };
-
-// The files of a folder that were not used to choose the default: every second one, by name.
-std::vector<DataSource> ReportingHalf(const std::string& data_directory, const std::string& folder) {
-  std::vector<std::string> names;
-  std::error_code none;
-  if (data_directory.empty()) return {};
-  for (const auto& entry : std::filesystem::directory_iterator(data_directory + "/" + folder, none)) {
-    if (entry.path().extension() == ".npz") names.push_back(folder + "/" + entry.path().filename().string());
-  }
-  std::sort(names.begin(), names.end());
-  std::vector<DataSource> half;
-  for (size_t k = 1; k < names.size(); k += 2) {
-    DataSource source;
-    source.name = source.file = names[k];
-    half.push_back(std::move(source));
-  }
-  return half;
-}
 
 std::vector<DataSource> Simulations(SimulateOptions options, size_t count) {
   constexpr uint64_t kFreshSeeds = 1000;  // none of these was looked at before

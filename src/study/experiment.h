@@ -25,6 +25,7 @@ struct TablePlan {
   std::string title, row_title;
   std::vector<std::string> rows;
   std::vector<TableColumn> columns;
+  std::vector<std::string> quoted = {};  // those of the rows that are shown although nobody ran them: the paper's
 };
 
 struct Plan {

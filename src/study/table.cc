@@ -50,7 +50,8 @@ TextTable Fill(const TablePlan& plan, const Results& results) {
   table.columns.push_back(plan.row_title);
   for (const TableColumn& column : plan.columns) table.columns.push_back(column.title);
   for (const std::string& row : plan.rows) {
-    if (!results.HasRow(row)) continue;
+    const bool quoted = std::find(plan.quoted.begin(), plan.quoted.end(), row) != plan.quoted.end();
+    if (!results.HasRow(row) && !quoted) continue;
     std::vector<std::string> cells = {row};
     for (const TableColumn& column : plan.columns) cells.push_back(CellText(column, row, results));
     table.rows.push_back(std::move(cells));

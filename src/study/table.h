@@ -15,7 +15,7 @@ struct TextTable {
   std::vector<std::vector<std::string>> rows;  // as many cells as columns
 };
 
-// Rows without any run are left out.
+// Rows without any run are left out, unless they are quoted.
 TextTable Fill(const TablePlan& plan, const Results& results);
 
 std::string ToMarkdown(const TextTable& table);  // columns aligned, so that it reads well as it is

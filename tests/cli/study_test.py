@@ -35,7 +35,7 @@ class StudyTest(m2c.CliTest):
         self.assertEqual(lines[0].split("\t")[:2], ["study", "time, about"])
         names = [line.split("\t")[0] for line in lines[1:]]
         self.assertEqual(names, ["lorenz-var", "causaltime", "dream3", "mixed", "ablation", "multi-hop", "depth", "leakage",
-                                 "metrics", "thresholds", "scaling", "sensitivity", "complexity", "defaults"])
+                                 "metrics", "thresholds", "scaling", "sensitivity", "complexity", "defaults", "rivals"])
         for line in lines[1:]:
             self.assertRegex(line.split("\t")[1], r"^\d+ (s|min)$")
 

@@ -36,10 +36,14 @@ TEST_P(EveryExperiment, ShowsEveryRowAndFillsEveryColumn) {
   }
   for (const TablePlan& table : plan.tables) {
     shown.insert(table.rows.begin(), table.rows.end());
-    for (const std::string& row : table.rows) EXPECT_TRUE(rows.contains(row)) << row;
+    const std::set<std::string> quoted(table.quoted.begin(), table.quoted.end());
+    for (const std::string& row : quoted) shown.erase(row);
+    for (const std::string& row : table.rows) EXPECT_NE(rows.contains(row), quoted.contains(row)) << row;
     for (const TableColumn& column : table.columns) {
       EXPECT_TRUE(column.series.empty() || series.contains(column.series)) << column.title;
-      for (const auto& [row, text] : column.texts) EXPECT_TRUE(rows.contains(row)) << "the paper's figure for " << row;
+      for (const auto& [row, text] : column.texts) {
+        EXPECT_TRUE(rows.contains(row) || quoted.contains(row)) << "the paper's figure for " << row;
+      }
     }
   }
   EXPECT_EQ(shown, rows);
@@ -86,7 +90,7 @@ TEST(Studies, ArePublishedWithTheirTables) {
 
 TEST(Studies, AreListedWithAnEstimate) {
   const std::vector<StudyInfo> studies = Studies();
-  EXPECT_EQ(studies.size(), 14u);
+  EXPECT_EQ(studies.size(), 15u);
   for (const StudyInfo& study : studies) EXPECT_GT(study.seconds, 0.0) << study.name;
 }
 

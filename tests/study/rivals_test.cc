@@ -1,0 +1,68 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "mask2cause/discover.h"
+#include "study/experiment.h"
+#include "study/published_rivals.h"
+#include "study/rival_settings.h"
+#include "study/table.h"
+
+namespace mask2cause {
+namespace {
+
+TEST(RivalsStudy, RunsEveryMethodOnEveryBenchmark) {
+  const Plan plan = FindExperiment("rivals").plan({});
+  std::set<std::pair<std::string, std::string>> cells;
+  std::set<std::string> benchmarks;
+  for (const StudyRun& run : plan.runs) {
+    cells.insert({run.row, run.series});
+    benchmarks.insert(run.series);
+    EXPECT_EQ(run.options.method, run.row);
+  }
+  EXPECT_EQ(benchmarks.size(), 6u + 3 + 5 + 3 + 6 + 2);
+  EXPECT_EQ(cells.size(), benchmarks.size() * Methods().size());
+  for (const auto* published : {&PublishedAuroc(), &PublishedAuprc()}) {
+    for (const auto& [benchmark, figures] : *published) EXPECT_TRUE(benchmarks.contains(benchmark)) << benchmark;
+  }
+}
+
+TEST(RivalsStudy, QuotesThePaperWhereNothingIsBuilt) {
+  const Plan plan = FindExperiment("rivals").plan({});
+  StudyRun run;
+  run.row = "var";
+  run.series = "traffic";
+  Results results;
+  results.Add(run, {{{"auroc", 0.5}, {"auroc_diagonal", 0.75}}, 1.0, "", {}, {}});
+  const auto table = std::find_if(plan.tables.begin(), plan.tables.end(), [](const TablePlan& candidate) {
+    return candidate.title == "CausalTime (table 2): AUROC";
+  });
+  ASSERT_NE(table, plan.tables.end());
+  const TextTable filled = Fill(*table, results);
+  const auto row_of = [&](const std::string& name) {
+    for (const auto& row : filled.rows) {
+      if (row[0] == name) return row;
+    }
+    return std::vector<std::string>{};
+  };
+  EXPECT_EQ(filled.columns[1], "traffic: paper");
+  EXPECT_EQ(filled.columns[2], "traffic");
+  EXPECT_EQ(filled.columns[3], "traffic with diagonal");
+  ASSERT_FALSE(row_of("LCCM").empty());
+  EXPECT_EQ(row_of("LCCM")[1], "0.55 ± 0.03");
+  EXPECT_EQ(row_of("LCCM")[2], "");
+  ASSERT_FALSE(row_of("var").empty());
+  EXPECT_EQ(row_of("var")[2], "0.500");
+  EXPECT_EQ(row_of("var")[3], "0.750");
+  EXPECT_TRUE(row_of("xcorr").empty());  // built, not run, and not in the paper
+}
+
+TEST(RivalSettings, AreThoseOfTheMethodAlone) {
+  EXPECT_EQ(RivalSettings("pcmci", BenchmarkKind::kVar).lags, 0u);
+  EXPECT_EQ(RivalSettings("pcmci", BenchmarkKind::kVar).method, "pcmci");
+  EXPECT_EQ(RivalSettings("cmlp", BenchmarkKind::kVar).lags, 5u);
+}
+
+}  // namespace
+}  // namespace mask2cause
