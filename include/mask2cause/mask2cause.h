@@ -10,6 +10,7 @@
 #include "mask2cause/model.h"
 #include "mask2cause/options.h"
 #include "mask2cause/progress.h"
+#include "mask2cause/prune.h"
 #include "mask2cause/report.h"
 #include "mask2cause/simulate.h"
 #include "mask2cause/study.h"
