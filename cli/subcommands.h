@@ -12,6 +12,7 @@ void AddDiscover(CLI::App& program);
 void AddEvaluate(CLI::App& program);
 void AddExport(CLI::App& program);
 void AddInspect(CLI::App& program);
+void AddForecast(CLI::App& program);
 void AddPrune(CLI::App& program);
 void AddStudy(CLI::App& program);
 void AddOptionsPage(CLI::App& program);
@@ -19,7 +20,8 @@ void AddResultsPage(CLI::App& program);
 
 // In the order of `mask2cause --help`. A new subcommand is one line here and one file.
 inline constexpr void (*kSubcommands[])(CLI::App&) = {
-    AddSimulate, AddDiscover, AddEvaluate, AddExport, AddInspect, AddPrune, AddStudy, AddOptionsPage, AddResultsPage,
+    AddSimulate, AddDiscover, AddEvaluate, AddExport,      AddInspect,
+    AddForecast, AddPrune,    AddStudy,    AddOptionsPage, AddResultsPage,
 };
 
 // Ends the help of the program and of each subcommand.

@@ -6,6 +6,7 @@
 #include "mask2cause/discover.h"
 #include "mask2cause/error.h"
 #include "mask2cause/export.h"
+#include "mask2cause/forecast.h"
 #include "mask2cause/graph.h"
 #include "mask2cause/model.h"
 #include "mask2cause/options.h"

@@ -4,7 +4,7 @@ import subprocess
 
 import m2c
 
-SUBCOMMANDS = ("simulate", "discover", "evaluate", "export", "inspect", "prune")
+SUBCOMMANDS = ("simulate", "discover", "evaluate", "export", "inspect", "forecast", "prune")
 EXIT_CODES = ("  0 ", "  2 ", "  3 ", "  4 ", "  5 ", "  130 ")
 
 
