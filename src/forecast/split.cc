@@ -2,28 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
-#include <string>
 
+#include "data/first_rows.h"
 #include "mask2cause/error.h"
 
 namespace mask2cause {
-namespace {
-
-// The first `rows` rows by themselves.
-Dataset FirstRows(const Dataset& data, size_t rows) {
-  std::vector<float> values(rows * data.variables());
-  for (size_t cell = 0; cell < values.size(); ++cell) {
-    values[cell] = data.missing[cell] ? std::nanf("") : data.values[cell];
-  }
-  Dataset part = MakeDataset(values, data.names);
-  part.source = data.source;
-  return part;
-}
-
-}  // namespace
-
 TimeSplit::TimeSplit(const Dataset& data, size_t lags, double train_share) : windows_(data, lags) {
   constexpr size_t kFewestTrain = 5, kFewestTest = 2;
   const size_t cut = static_cast<size_t>(std::floor(train_share * static_cast<double>(data.rows)));

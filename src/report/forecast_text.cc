@@ -17,13 +17,6 @@ std::string JsonNumbers(const double* values, size_t count) {
   return text + "]";
 }
 
-// Finished JSON texts as an array, each on its own line.
-std::string JsonArray(const std::vector<std::string>& items) {
-  std::string text = "[\n";
-  for (size_t i = 0; i < items.size(); ++i) text += "    " + items[i] + (i + 1 < items.size() ? ",\n" : "\n");
-  return text + "  ]";
-}
-
 std::string ScoreJson(const BacktestScore& score, const std::string& variable) {
   JsonObject object;
   if (!variable.empty()) object.Add("variable", variable);
@@ -62,7 +55,7 @@ std::string ToJson(const Forecast& forecast) {
   object.Add("paths", forecast.paths);
   object.AddText("quantile_levels", JsonNumbers(forecast.levels.data(), levels));
   object.Add("warnings", forecast.warnings);
-  object.AddText("rows", JsonArray(rows));
+  object.AddText("rows", JsonLines(rows));
   return object.OnLines() + "\n";
 }
 
@@ -101,7 +94,7 @@ std::string ToJson(const Backtest& backtest) {
     for (size_t v = 0; v < one.variables.size(); ++v) rows.push_back(ScoreJson(one.variables[v], backtest.names[v]));
     JsonObject forecaster("  ");
     forecaster.AddText("mean", ScoreJson(one.mean, ""));
-    forecaster.AddText("rows", JsonArray(rows));
+    forecaster.AddText("rows", JsonLines(rows));
     object.AddText(one.name, forecaster.OnLines());
   }
   return object.OnLines() + "\n";

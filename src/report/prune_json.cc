@@ -64,11 +64,9 @@ std::string ToJson(const PruneReport& report) {
   object.Add("full_mse", report.full_mse);
   object.Add("pruned_mse", report.pruned_mse);
   AddReduction(report.reduction, object);
-  std::string rows = "[\n";
-  for (size_t i = 0; i < report.variables.size(); ++i) {
-    rows += "    " + VariableJson(report.variables[i]) + (i + 1 < report.variables.size() ? ",\n" : "\n");
-  }
-  object.AddText("rows", rows + "  ]");
+  std::vector<std::string> rows;
+  for (const PrunedVariable& one : report.variables) rows.push_back(VariableJson(one));
+  object.AddText("rows", JsonLines(rows));
   return object.OnLines() + "\n";
 }
 
