@@ -6,12 +6,13 @@
 namespace mask2cause {
 
 extern const Experiment kLorenzVar, kCausalTime, kDream3, kMixed, kAblation, kMultiHop, kDepth, kLeakage, kMetrics,
-    kThresholds, kScaling, kSensitivity, kComplexity, kDefaults;
+    kThresholds, kScaling, kSensitivity, kComplexity, kDefaults, kPruning;
 
 const std::vector<Experiment>& Experiments() {
   static const std::vector<Experiment> experiments = {
       kLorenzVar, kCausalTime, kDream3,     kMixed,   kAblation,    kMultiHop,   kDepth,
       kLeakage,   kMetrics,    kThresholds, kScaling, kSensitivity, kComplexity, kDefaults,
+      kPruning,
   };
   return experiments;
 }
