@@ -8,6 +8,7 @@
 #include "mask2cause/error.h"
 
 namespace mask2cause {
+
 TimeSplit::TimeSplit(const Dataset& data, size_t lags, double train_share) : windows_(data, lags) {
   constexpr size_t kFewestTrain = 5, kFewestTest = 2;
   const size_t cut = static_cast<size_t>(std::floor(train_share * static_cast<double>(data.rows)));

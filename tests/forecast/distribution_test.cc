@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
+#include <boost/math/special_functions/beta.hpp>
 #include <cmath>
 #include <numbers>
 
@@ -21,9 +23,18 @@ double GaussianCrps(double z) {
   return z * std::erf(z / std::numbers::sqrt2) + 2.0 * density - 1.0 / std::sqrt(std::numbers::pi);
 }
 
+// Jordan, Krueger and Lerch 2019.
+double StudentTCrps(double z, double dof) {
+  const boost::math::students_t t(dof);
+  const double spread = 2.0 * std::sqrt(dof) / (dof - 1.0) * boost::math::beta(0.5, dof - 0.5) /
+                        std::pow(boost::math::beta(0.5, dof / 2.0), 2);
+  return z * (2.0 * boost::math::cdf(t, z) - 1.0) + 2.0 * boost::math::pdf(t, z) * (dof + z * z) / (dof - 1.0) - spread;
+}
+
 TEST(Mixture, CrpsHasItsClosedForms) {
   for (const double z : {-12.0, -3.0, -0.4, 0.0, 1.0, 6.0}) {
     EXPECT_NEAR(Single({Family::kGaussian, 5.0, 2.0}).Crps(5.0 + 2.0 * z), 2.0 * GaussianCrps(z), 1e-5) << z;
+    EXPECT_NEAR(Single({Family::kStudentT, 1.0, 0.5, 2.5}).Crps(1.0 + 0.5 * z), 0.5 * StudentTCrps(z, 2.5), 1e-5) << z;
     const double laplace = std::abs(z) + std::exp(-std::abs(z)) - 0.75;
     EXPECT_NEAR(Single({Family::kLaplace, -1.0, 3.0}).Crps(-1.0 + 3.0 * z), 3.0 * laplace, 1e-5) << z;
   }
