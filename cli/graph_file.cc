@@ -42,11 +42,12 @@ std::vector<double> ReadGraph(const std::string& path, const std::string& key, c
                 "give the graph of the same variables, or name its rows and columns as the data does");
   }
   if (graph.names.empty()) graph.names = names;
+  std::vector<size_t> positions;
+  for (const std::string& name : names) positions.push_back(PositionOf(name, graph, path));
   std::vector<double> matched;
-  for (const std::string& target : names) {
-    const size_t row = PositionOf(target, graph, path);
-    for (const std::string& source : names) {
-      matched.push_back(graph.values[row * graph.size + PositionOf(source, graph, path)] != 0.0 ? 1.0 : 0.0);
+  for (const size_t target : positions) {
+    for (const size_t source : positions) {
+      matched.push_back(graph.values[target * graph.size + source] != 0.0 ? 1.0 : 0.0);
     }
   }
   return matched;
