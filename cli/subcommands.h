@@ -14,14 +14,16 @@ void AddEvaluate(CLI::App& program);
 void AddExport(CLI::App& program);
 void AddReport(CLI::App& program);
 void AddInspect(CLI::App& program);
+void AddForecast(CLI::App& program);
+void AddPrune(CLI::App& program);
 void AddStudy(CLI::App& program);
 void AddOptionsPage(CLI::App& program);
 void AddResultsPage(CLI::App& program);
 
 // In the order of `mask2cause --help`. A new subcommand is one line here and one file.
 inline constexpr void (*kSubcommands[])(CLI::App&) = {
-    AddSimulate, AddDiscover, AddCompare, AddEvaluate,    AddExport,
-    AddReport,   AddInspect,  AddStudy,   AddOptionsPage, AddResultsPage,
+    AddSimulate, AddDiscover, AddCompare, AddEvaluate, AddExport,      AddReport,
+    AddInspect,  AddForecast, AddPrune,   AddStudy,    AddOptionsPage, AddResultsPage,
 };
 
 // Ends the help of the program and of each subcommand.

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "core/parallel.h"
+#include "core/progress_meter.h"
 #include "data/scaler.h"
 #include "mask2cause/discover.h"
-#include "methods/progress_meter.h"
 #include "train/trainer.h"
 
 namespace mask2cause {

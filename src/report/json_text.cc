@@ -53,6 +53,12 @@ std::string JsonMatrix(const double* values, size_t rows, size_t columns, std::s
   return out + "]";
 }
 
+std::string JsonLines(const std::vector<std::string>& items) {
+  std::string text = "[\n";
+  for (size_t i = 0; i < items.size(); ++i) text += "    " + items[i] + (i + 1 < items.size() ? ",\n" : "\n");
+  return text + "  ]";
+}
+
 void JsonObject::AddText(std::string_view name, std::string_view json) {
   members_.push_back(fmt::format("{}: {}", JsonString(name), json));
 }

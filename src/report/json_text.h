@@ -29,6 +29,9 @@ std::string JsonLines(const std::vector<Item>& items, const Text& text, std::str
 // (rows, columns) as an array of arrays, each row on its own line.
 std::string JsonMatrix(const double* values, size_t rows, size_t columns, std::string_view indent = "  ");
 
+// Finished JSON texts as an array, each on its own line: a member of the outermost object.
+std::string JsonLines(const std::vector<std::string>& items);
+
 // An object whose members keep the order they were added in.
 class JsonObject {
  public:

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/sealed_file.h"
+#include "data/first_rows.h"
 #include "mask2cause/model.h"
 #include "report/csv_text.h"
 #include "study/experiment.h"
@@ -17,12 +18,6 @@ namespace {
 constexpr double kTrainShare = 0.8;
 constexpr const char* kTrue = "true graph";
 constexpr const char* kCut = "without i-2 -> i";
-
-Dataset FirstRows(const Dataset& data, size_t rows) {
-  Dataset first = MakeDataset({data.values.data(), rows * data.variables()}, data.names);
-  first.source = data.source;
-  return first;
-}
 
 // Mean squared error in units of each variable's variance in the training part.
 double ScaledError(const Predictions& predictions, const Dataset& data, size_t first_row, size_t end_row,

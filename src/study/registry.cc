@@ -6,13 +6,12 @@
 namespace mask2cause {
 
 extern const Experiment kLorenzVar, kCausalTime, kDream3, kMixed, kAblation, kMultiHop, kDepth, kLeakage, kMetrics,
-    kThresholds, kScaling, kSensitivity, kComplexity, kDefaults, kRivals;
+    kThresholds, kScaling, kSensitivity, kComplexity, kDefaults, kRivals, kPruning;
 
 const std::vector<Experiment>& Experiments() {
   static const std::vector<Experiment> experiments = {
-      kLorenzVar, kCausalTime, kDream3,     kMixed,   kAblation,    kMultiHop,   kDepth,
-      kLeakage,   kMetrics,    kThresholds, kScaling, kSensitivity, kComplexity, kDefaults,
-      kRivals,
+      kLorenzVar, kCausalTime, kDream3,  kMixed,       kAblation,   kMultiHop, kDepth,  kLeakage,
+      kMetrics,   kThresholds, kScaling, kSensitivity, kComplexity, kDefaults, kRivals, kPruning,
   };
   return experiments;
 }

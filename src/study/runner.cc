@@ -7,8 +7,8 @@
 #include <memory>
 
 #include "core/parallel.h"
+#include "core/progress_meter.h"
 #include "mask2cause/error.h"
-#include "methods/progress_meter.h"
 
 namespace mask2cause {
 namespace {

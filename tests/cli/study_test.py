@@ -35,7 +35,8 @@ class StudyTest(m2c.CliTest):
         self.assertEqual(lines[0].split("\t")[:2], ["study", "time, about"])
         names = [line.split("\t")[0] for line in lines[1:]]
         self.assertEqual(names, ["lorenz-var", "causaltime", "dream3", "mixed", "ablation", "multi-hop", "depth", "leakage",
-                                 "metrics", "thresholds", "scaling", "sensitivity", "complexity", "defaults", "rivals"])
+                                 "metrics", "thresholds", "scaling", "sensitivity", "complexity", "defaults", "rivals",
+                                 "pruning"])
         for line in lines[1:]:
             self.assertRegex(line.split("\t")[1], r"^\d+ (s|min)$")
 
@@ -54,6 +55,18 @@ class StudyTest(m2c.CliTest):
         again = self.succeed(*self.study("out"))
         self.assertIn("20 of them known from before", again.err)
         self.assertEqual(again.out, run.out)
+
+    def test_pruning_counts_the_parents_of_the_true_graph(self):
+        self.lay_out_var(sets=[1])
+        self.succeed("study", "pruning", "--data", "data", "-o", "out", "--only", "VAR T500")
+        (run,) = [json.loads(line) for line in (self.dir / "out/runs.jsonl").read_text().splitlines()]
+        with np.load(self.dir / "data/var/S_30_T_500_dataset_1.npz") as made:
+            graph = (made["Gref"] != 0) | np.eye(4, dtype=bool)
+        self.assertAlmostEqual(run["measures"]["pr_linear_truth"], 100 * (20 - graph.sum() - 4) / 20)
+        self.assertEqual(run["measures"]["pr_linear_children"], run["measures"]["pr_linear_truth"])
+        self.assertNotEqual(run["measures"]["mse_r_linear_children"], run["measures"]["mse_r_linear_truth"])
+        for model in ("linear", "mlp", "nbeats", "arimax"):
+            self.assertIn(f"mse_r_{model}_graph", run["measures"])
 
     def test_killed_it_goes_on_to_the_same_table(self):
         self.lay_out_var()

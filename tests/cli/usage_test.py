@@ -4,7 +4,7 @@ import subprocess
 
 import m2c
 
-SUBCOMMANDS = ("simulate", "discover", "compare", "evaluate", "export", "inspect")
+SUBCOMMANDS = ("simulate", "discover", "compare", "evaluate", "export", "report", "inspect", "forecast", "prune")
 EXIT_CODES = ("  0 ", "  2 ", "  3 ", "  4 ", "  5 ", "  130 ")
 
 

@@ -1,4 +1,4 @@
-#include "methods/progress_meter.h"
+#include "core/progress_meter.h"
 
 #include "mask2cause/error.h"
 

@@ -1,0 +1,32 @@
+// Where a forecast starts: the last rows of the series that the model knows, and the way back from that series to the
+// data's own values.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "train/predict.h"
+
+namespace mask2cause {
+
+class Origin {
+ public:
+  // Throws Error{kData} when the last trajectory has fewer rows than the model looks back.
+  Origin(const TrainedModel& trained, const Dataset& data, const Dataset& series, SeriesKind kind);
+
+  // (lags, n) of the series, oldest first; NaN where a cell is missing.
+  const std::vector<float>& rows() const { return rows_; }
+
+  // The data's value of variable v, `step` steps on (from 1), by that of the series and the sum of it up to there.
+  double Value(size_t v, size_t step, double now, double sum) const {
+    return level_[v] + slope_[v] * static_cast<double>(step) + (adds_up_ ? sum : now);
+  }
+
+ private:
+  std::vector<float> rows_;
+  std::vector<double> level_, slope_;  // (n)
+  bool adds_up_ = false;
+};
+
+}  // namespace mask2cause

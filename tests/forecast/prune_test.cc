@@ -1,0 +1,144 @@
+#include "mask2cause/prune.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "core/rng.h"
+#include "mask2cause/error.h"
+
+namespace mask2cause {
+namespace {
+
+// v0 drives v1 and v2, and nothing drives v0.
+Dataset Star(size_t rows) {
+  Rng random(3);
+  std::vector<float> values;
+  double v0 = 0.0, v1 = 0.0, v2 = 0.0;
+  for (size_t r = 0; r < rows; ++r) {
+    const double before = v0;
+    v0 = 0.2 * v0 + random.Normal();
+    v1 = 0.9 * before + 0.1 * random.Normal();
+    v2 = -0.9 * before + 0.1 * random.Normal();
+    for (const double v : {v0, v1, v2}) values.push_back(static_cast<float>(v));
+  }
+  return MakeDataset(values, {"v0", "v1", "v2"});
+}
+
+const std::vector<double> kStarGraph = {0, 0, 0, 1, 0, 0, 1, 0, 0};  // [target][source]
+
+PruneOptions Options(const char* model) {
+  PruneOptions options;
+  options.model = model;
+  options.threads = 1;
+  return options;
+}
+
+// Read as columns, the parents of v1 would be none and those of v0 two.
+TEST(Prune, ParentsAreTheRowOfTheTarget) {
+  const PruneReport report = Prune(Star(400), kStarGraph, Options("linear"));
+  ASSERT_EQ(report.variables.size(), 3u);
+  EXPECT_TRUE(report.variables[0].parents.empty());
+  EXPECT_EQ(report.variables[1].parents, std::vector<std::string>{"v0"});
+  EXPECT_EQ(report.variables[0].pruned.inputs, 1u);
+  EXPECT_EQ(report.variables[1].pruned.inputs, 2u);
+  EXPECT_LT(report.variables[1].pruned.mse, 0.05);
+  EXPECT_LT(report.variables[2].pruned.mse, 0.05);
+}
+
+TEST(Prune, CountsAndReductionsAddUp) {
+  const PruneReport report = Prune(Star(400), kStarGraph, Options("linear"));
+  EXPECT_EQ(report.train_rows, 319u);
+  EXPECT_EQ(report.test_rows, 80u);
+  EXPECT_EQ(report.full_parameters, 12u);
+  EXPECT_EQ(report.pruned_parameters, 2u + 3u + 3u);
+  EXPECT_DOUBLE_EQ(report.reduction.parameters_percent, 100.0 * 4.0 / 12.0);
+  double full = 0.0, pruned = 0.0;
+  for (const PrunedVariable& one : report.variables) {
+    full += one.full.mse / 3.0;
+    pruned += one.pruned.mse / 3.0;
+  }
+  EXPECT_NEAR(report.reduction.mse_percent, 100.0 * (full - pruned) / full, 1e-9);
+  EXPECT_EQ(report.failed, 0u);
+}
+
+// What happens after the cut must reach neither the scale nor the fit.
+TEST(Prune, TestRowsDoNotTouchTheTraining) {
+  Dataset data = Star(200);
+  const double before = Prune(data, kStarGraph, Options("linear")).variables[1].full.mse;
+  for (size_t r = 190; r < 200; ++r) data.values[r * 3 + 2] += 1000.0f;
+  const PruneReport after = Prune(data, kStarGraph, Options("linear"));
+  EXPECT_NE(after.variables[1].full.mse, before);  // an input of the test rows
+  EXPECT_EQ(after.variables[1].pruned.mse, Prune(Star(200), kStarGraph, Options("linear")).variables[1].pruned.mse);
+}
+
+TEST(Prune, SameBytesForAnyNumberOfThreads) {
+  const Dataset data = Star(150);
+  for (const char* model : {"linear", "mlp", "nbeats", "arimax"}) {
+    PruneOptions options = Options(model);
+    const std::string one = ToJson(Prune(data, kStarGraph, options));
+    for (const size_t threads : {2, 5}) {
+      options.threads = threads;
+      EXPECT_EQ(ToJson(Prune(data, kStarGraph, options)), one) << model;
+    }
+  }
+}
+
+TEST(Prune, AFailedFitIsNotReplacedByAnotherNumber) {
+  // 9 training rows: enough for the pruned models, not for the full ones with their 3 + 3 unknowns at two lags.
+  PruneOptions options = Options("arimax");
+  options.lags = 2;
+  const PruneReport report = Prune(Star(14), kStarGraph, options);
+  EXPECT_NE(report.variables[0].full.failure, "");
+  EXPECT_TRUE(std::isnan(report.variables[0].full.mse));
+  EXPECT_TRUE(std::isnan(report.variables[0].reduction.mse_percent));
+  EXPECT_EQ(report.failed, 3u);
+  EXPECT_TRUE(std::isnan(report.full_mse));
+  EXPECT_NE(ToJson(report).find("\"failure\""), std::string::npos);
+}
+
+TEST(Prune, WindowsDoNotCrossTrajectories) {
+  const Dataset whole = Star(100);
+  std::vector<float> values(whole.values.data(), whole.values.data() + 300);
+  const std::vector<size_t> lengths = {50, 50};
+  const PruneReport report = Prune(MakeDataset(values, whole.names, lengths), kStarGraph, Options("arimax"));
+  EXPECT_EQ(report.train_rows + report.test_rows, 98u);
+}
+
+TEST(Prune, ConstantAndMissingCellsAreSurvived) {
+  Dataset data = Star(100);
+  std::vector<float> values(data.values.data(), data.values.data() + 300);
+  for (size_t r = 0; r < 100; r += 7) values[r * 3 + 1] = std::numeric_limits<float>::quiet_NaN();
+  for (size_t r = 0; r < 100; ++r) values[r * 3 + 2] = 5.0f;
+  for (const char* model : {"linear", "mlp", "nbeats", "arimax"}) {
+    const PruneReport report = Prune(MakeDataset(values, data.names), kStarGraph, Options(model));
+    EXPECT_EQ(report.excluded, std::vector<std::string>{"v2"});
+    ASSERT_EQ(report.variables.size(), 2u);
+    for (const PrunedVariable& one : report.variables) EXPECT_TRUE(std::isfinite(one.pruned.mse)) << model;
+  }
+}
+
+TEST(Prune, RefusesWhatMakesNoSense) {
+  const auto kind_of = [](size_t rows, PruneOptions options) {
+    try {
+      Prune(Star(rows), kStarGraph, options);
+    } catch (const Error& error) {
+      EXPECT_FALSE(error.hint().empty());
+      return static_cast<int>(error.kind());
+    }
+    return 0;
+  };
+  PruneOptions options = Options("tree");
+  EXPECT_EQ(kind_of(100, options), 2);
+  options = Options("linear");
+  EXPECT_EQ(kind_of(6, options), 3);
+  options.train_share = 1.0;
+  EXPECT_EQ(kind_of(100, options), 2);
+  options = Options("arimax");
+  options.ar = 4;
+  EXPECT_EQ(kind_of(100, options), 2);
+}
+
+}  // namespace
+}  // namespace mask2cause
