@@ -16,6 +16,7 @@ constexpr const char* kGraph = "The final graph";
 constexpr const char* kKnowledge = "Background knowledge";
 constexpr const char* kNetwork = "Method m2c: the network";
 constexpr const char* kTraining = "Method m2c: training";
+constexpr const char* kNeural = "Neural rivals";
 constexpr const char* kLinear = "Method var, sqcorr, var-arch";
 
 std::vector<std::string> MethodNames() {
@@ -200,6 +201,24 @@ void VisitOptions(DiscoverOptions& o, OptionVisitor& v) {
       o.checkpoint_every);
   v.Visit({"resume", kTraining, "Go on from the state that an earlier run left in the output folder", kNone, kNone, {}},
           o.resume);
+
+  const std::string authors = "; auto: as its authors set it";
+  v.Visit({"rival-lr", kNeural, "Learning rate" + authors, kNone, kNone, {}}, o.rival_lr);
+  v.Visit({"rival-penalty", kNeural, "Weight of the penalty on edges" + authors, kNone, kNone, {}}, o.rival_penalty);
+  v.Visit({"rival-ridge", kNeural, "Weight of the penalty on all other weights" + authors, kNone, kNone, {}},
+          o.rival_ridge);
+  v.Visit({"rival-steps", kNeural, "Steps, or passes over the data, at most" + authors, kNone, kNone, {}},
+          o.rival_steps);
+  v.Visit({"rival-width", kNeural, "Hidden units" + authors, kNone, kNone, {}}, o.rival_width);
+  v.Visit({"rival-context", kNeural, "Rows that a recurrent network sees at once" + authors, kNone, kNone, {}},
+          o.rival_context);
+  v.Visit({"rival-scaling",
+           kNeural,
+           "Series as they are, or standardised" + authors,
+           kNone,
+           kNone,
+           {"auto", "raw", "z-score"}},
+          o.rival_scaling);
 
   v.Visit({"ridge",
            kLinear,

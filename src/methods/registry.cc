@@ -5,6 +5,8 @@
 
 namespace mask2cause {
 
+extern const Method kCmlpMethod;
+extern const Method kCutsPlusMethod;
 extern const Method kM2cMethod;
 extern const Method kSqcorrMethod;
 extern const Method kVarArchMethod;
@@ -16,6 +18,8 @@ const std::vector<Method>& MethodRegistry() {
       kVarMethod,
       kSqcorrMethod,
       kVarArchMethod,
+      kCmlpMethod,
+      kCutsPlusMethod,
   };
   return registry;
 }

@@ -1,0 +1,48 @@
+#include "rivals/settings.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+
+#include "mask2cause/error.h"
+
+namespace mask2cause {
+namespace {
+
+constexpr double kMostCount = 1e9;
+
+}  // namespace
+
+Scaling RivalSettings::InputScaling(Scaling authors) {
+  if (options_.rival_scaling == "raw") return Scaling::kRaw;
+  if (options_.rival_scaling == "z-score") return Scaling::kZScore;
+  Note("rival-scaling", authors == Scaling::kRaw ? "raw" : "z-score");
+  return authors;
+}
+
+double RivalSettings::Number(const char* name, const std::string& text, double authors, double least) {
+  if (text == "auto") {
+    Note(name, fmt::format("{}", authors));
+    return authors;
+  }
+  double value = 0.0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (error == std::errc() && rest == end && std::isfinite(value) && value >= least) return value;
+  throw Error(ErrorKind::kUsage, fmt::format("--{} '{}' is not allowed", name, text),
+              fmt::format("--{} takes auto or a number, {} or more", name, least));
+}
+
+size_t RivalSettings::Count(const char* name, const std::string& text, size_t authors) {
+  const double value = Number(name, text, static_cast<double>(authors), 1.0);
+  if (value == std::floor(value) && value <= kMostCount) return static_cast<size_t>(value);
+  throw Error(ErrorKind::kUsage, fmt::format("--{} {} is not allowed", name, text),
+              fmt::format("--{} takes auto or a whole number", name));
+}
+
+void RivalSettings::Note(const char* name, std::string value) {
+  choices_.push_back({name, std::move(value), "what the authors of the method use"});
+}
+
+}  // namespace mask2cause

@@ -1,0 +1,33 @@
+// The operations that networks are made of. Each function lays one out on the tape and returns its result. (rows, cols)
+// of everything is fixed then.
+#pragma once
+
+#include "kernels/pointwise.h"
+#include "tape/tape.h"
+
+namespace mask2cause {
+
+// x (rows, in) w (in, out) + b (1, out); b may be null.
+Node* Affine(Tape& tape, Node* x, Node* w, Node* b);
+
+// out(r) = <x(r), w(r % w.rows)> + b(r % w.rows): (rows, 1). A head for all rows, or one for each of the w.rows targets
+// that follow each other. w (heads, in), b (1, heads).
+Node* Heads(Tape& tape, Node* x, Node* w, Node* b);
+
+Node* Activate(Tape& tape, Pointwise f, Node* x);
+Node* Plus(Tape& tape, Node* a, Node* b);
+Node* Times(Tape& tape, Node* a, Node* b);
+// a + gate (b - a), element by element.
+Node* Blend(Tape& tape, Node* gate, Node* a, Node* b);
+
+// Columns of a, then columns of b.
+Node* Concatenate(Tape& tape, Node* a, Node* b);
+// `count` columns from `first` on.
+Node* Columns(Tape& tape, Node* x, size_t first, size_t count);
+// The rows of x again and again, `times` times.
+Node* Repeat(Tape& tape, Node* x, size_t times);
+
+// Adds weight (rows, cols) times squared error to the loss. target and weight are inputs; weights of a mean sum to one.
+void SquaredError(Tape& tape, Node* prediction, Node* target, Node* weight);
+
+}  // namespace mask2cause

@@ -1,0 +1,113 @@
+// Each operation against plain loops and finite differences.
+#include <gtest/gtest.h>
+
+#include "tape/differences.h"
+
+namespace mask2cause::testing {
+namespace {
+
+float At(const Node& node, size_t r, size_t c) {
+  return node.value.row(r)[c];
+}
+
+TEST(Tape, AffineIsAProductAndABias) {
+  Probe probe({{7, 5}, {5, 19}, {1, 19}},
+              [](Tape& t, const std::vector<Node*>& p) { return Affine(t, p[0], p[1], p[2]); });
+  const Node& y = probe.output();
+  for (size_t r = 0; r < 7; ++r) {
+    for (size_t c = 0; c < 19; ++c) {
+      double sum = At(probe.input(2), 0, c);
+      for (size_t k = 0; k < 5; ++k) sum += static_cast<double>(At(probe.input(0), r, k)) * At(probe.input(1), k, c);
+      EXPECT_NEAR(At(y, r, c), sum, 1e-5);
+    }
+  }
+  EXPECT_EQ(probe.Mismatch(), "");
+}
+
+TEST(Tape, AffineMayDoWithoutBias) {
+  Probe probe({{6, 3}, {3, 4}}, [](Tape& t, const std::vector<Node*>& p) { return Affine(t, p[0], p[1], nullptr); });
+  EXPECT_EQ(probe.Mismatch(), "");
+}
+
+TEST(Tape, HeadsTakeTurnsOverTheRows) {
+  Probe probe({{6, 5}, {3, 5}, {1, 3}},
+              [](Tape& t, const std::vector<Node*>& p) { return Heads(t, p[0], p[1], p[2]); });
+  const Node& y = probe.output();
+  for (size_t r = 0; r < 6; ++r) {
+    double sum = At(probe.input(2), 0, r % 3);
+    for (size_t k = 0; k < 5; ++k) sum += static_cast<double>(At(probe.input(0), r, k)) * At(probe.input(1), r % 3, k);
+    EXPECT_NEAR(At(y, r, 0), sum, 1e-5);
+  }
+  EXPECT_EQ(probe.Mismatch(), "");
+}
+
+TEST(Tape, ElementwiseOperationsDoWhatTheirNamesSay) {
+  const auto check = [](const char* name, size_t inputs, const Build& build,
+                        const std::function<double(double, double, double)>& f) {
+    Probe probe(std::vector<Shape>(inputs, Shape{4, 18}), build);
+    const Node& y = probe.output();
+    for (size_t r = 0; r < 4; ++r) {
+      for (size_t c = 0; c < 18; ++c) {
+        const double a = At(probe.input(0), r, c), b = inputs > 1 ? At(probe.input(1), r, c) : 0.0f,
+                     z = inputs > 2 ? At(probe.input(2), r, c) : 0.0f;
+        EXPECT_NEAR(At(y, r, c), f(a, b, z), 1e-5) << name;
+      }
+    }
+    EXPECT_EQ(probe.Mismatch(), "") << name;
+  };
+  check(
+      "plus", 2, [](Tape& t, const std::vector<Node*>& p) { return Plus(t, p[0], p[1]); },
+      [](double a, double b, double) { return a + b; });
+  check(
+      "times", 2, [](Tape& t, const std::vector<Node*>& p) { return Times(t, p[0], p[1]); },
+      [](double a, double b, double) { return a * b; });
+  check(
+      "blend", 3, [](Tape& t, const std::vector<Node*>& p) { return Blend(t, p[0], p[1], p[2]); },
+      [](double gate, double a, double b) { return (1 - gate) * a + gate * b; });
+  check(
+      "tanh", 1, [](Tape& t, const std::vector<Node*>& p) { return Activate(t, Pointwise::kTanh, p[0]); },
+      [](double a, double, double) { return std::tanh(a); });
+}
+
+TEST(Tape, ShapesAreJoinedCutAndRepeated) {
+  Probe joined({{3, 2}, {3, 5}}, [](Tape& t, const std::vector<Node*>& p) { return Concatenate(t, p[0], p[1]); });
+  EXPECT_EQ(At(joined.output(), 2, 1), At(joined.input(0), 2, 1));
+  EXPECT_EQ(At(joined.output(), 2, 2), At(joined.input(1), 2, 0));
+  EXPECT_EQ(joined.Mismatch(), "");
+  Probe cut({{3, 7}}, [](Tape& t, const std::vector<Node*>& p) { return Columns(t, p[0], 2, 3); });
+  EXPECT_EQ(At(cut.output(), 1, 2), At(cut.input(0), 1, 4));
+  EXPECT_EQ(cut.Mismatch(), "");
+  Probe repeated({{3, 4}}, [](Tape& t, const std::vector<Node*>& p) { return Repeat(t, p[0], 3); });
+  EXPECT_EQ(At(repeated.output(), 7, 3), At(repeated.input(0), 1, 3));
+  EXPECT_EQ(repeated.Mismatch(), "");
+}
+
+// A node that is used twice collects both gradients, and a product may be the second to add.
+TEST(Tape, GradientsOfSharedNodesAddUp) {
+  Probe probe({{4, 5}, {5, 5}, {1, 5}}, [](Tape& t, const std::vector<Node*>& p) {
+    Node* const h = Activate(t, Pointwise::kSigmoid, Affine(t, p[0], p[1], p[2]));
+    return Plus(t, Times(t, h, p[0]), Affine(t, h, p[1], nullptr));
+  });
+  EXPECT_EQ(probe.Mismatch(), "");
+}
+
+TEST(Tape, FrozenParametersHaveNoGradient) {
+  ParameterLayout layout;
+  layout.Add({.name = "w", .rows = 2, .cols = 3, .start = Start::kNormal});
+  AlignedFloats values(layout.size());
+  FillParameters(layout, 1, 0, 0.0, values.data());
+  Tape tape(layout, values.data(), true);
+  Node* const x = tape.Variable(4, 2);
+  Node* const y = Affine(tape, x, tape.Parameter(0), nullptr);
+  Node *const target = tape.Input(4, 3), *const weight = tape.Input(4, 3);
+  std::fill_n(target->value.data, target->size(), 1.0f);
+  std::fill_n(weight->value.data, weight->size(), 1.0f);
+  SquaredError(tape, y, target, weight);
+  EXPECT_EQ(tape.Forward(), 12.0);
+  tape.Backward();
+  for (size_t i = 0; i < layout.size(); ++i) EXPECT_EQ(tape.gradient()[i], 0.0f);
+  EXPECT_FLOAT_EQ(x->gradient.row(0)[0], -2.0f * (values[0] + values[1] + values[2]));
+}
+
+}  // namespace
+}  // namespace mask2cause::testing
