@@ -5,6 +5,7 @@
 
 namespace mask2cause {
 
+extern const Method kClstmMethod;
 extern const Method kCmlpMethod;
 extern const Method kCutsPlusMethod;
 extern const Method kM2cMethod;
@@ -19,6 +20,7 @@ const std::vector<Method>& MethodRegistry() {
       kSqcorrMethod,
       kVarArchMethod,
       kCmlpMethod,
+      kClstmMethod,
       kCutsPlusMethod,
   };
   return registry;

@@ -10,6 +10,8 @@
 namespace mask2cause {
 namespace {
 
+constexpr size_t kPart = 512;  // windows on one tape
+
 struct Perceptron {
   ParameterLayout layout;
   size_t w1, b1, w2, b2;
@@ -24,12 +26,12 @@ struct Perceptron {
     b2 = uniform("out.bias", 1, 1, width);
   }
 
-  void LayOut(Tape& tape, Matrix x, const WindowSource::Buffer& targets, size_t variables, size_t target) const {
-    Node* const hidden =
-        Activate(tape, Pointwise::kRelu, Affine(tape, tape.Input(x), tape.Parameter(w1), tape.Parameter(b1)));
+  void LayOut(Tape& tape, const RivalSeries::Inputs& inputs, size_t target, size_t first, size_t count) const {
+    Node* const x = tape.Input(inputs.x.Rows(first, count));
+    Node* const hidden = Activate(tape, Pointwise::kRelu, Affine(tape, x, tape.Parameter(w1), tape.Parameter(b1)));
     Node* const y = Heads(tape, hidden, tape.Parameter(w2), tape.Parameter(b2));
-    Node *const wanted = tape.Input(x.rows, 1), *const weight = tape.Input(x.rows, 1);
-    FillTarget(targets, variables, target, wanted->value, weight->value);
+    Node *const wanted = tape.Input(count, 1), *const weight = tape.Input(count, 1);
+    FillTarget(inputs.targets, inputs.variables, target, first, wanted->value, weight->value);
     SquaredError(tape, y, wanted, weight);
   }
 };
@@ -52,11 +54,9 @@ MethodOutput FitCmlp(const MethodInput& input) {
                                     .ridged = {net.w2}};
   std::vector<TargetNetwork> networks(series.variables());
   input.pool.Run(networks.size(), [&](size_t target, size_t) {
-    TargetNetwork& network = networks[target];
-    network.values = AlignedFloats(net.layout.size());
-    FillParameters(net.layout, input.options.seed, target * net.layout.tensors().size(), 0.0, network.values.data());
-    network.tape = std::make_unique<Tape>(net.layout, network.values.data());
-    net.LayOut(*network.tape, inputs.x, inputs.targets, series.variables(), target);
+    networks[target].Prepare(
+        net.layout, input.options.seed, target, series.windows(), kPart,
+        [&](Tape& tape, size_t first, size_t count) { net.LayOut(tape, inputs, target, first, count); });
   });
   MethodOutput output;
   output.epoch_losses.emplace_back();

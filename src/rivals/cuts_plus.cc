@@ -29,7 +29,9 @@ enum class Stage { kPrediction, kGraph };
 struct MessageNetwork {
   ParameterLayout layout;
   size_t variables, width;
-  size_t start, gates_w, gates_b, candidate_w, candidate_b, out1_w, out1_b, out2_w, out2_b, head_w, head_b;
+  size_t start, gates_w, gates_u, gates_b, candidate_w, candidate_u, candidate_b, out1_w, out1_b, out2_w, out2_u,
+      out2_b;
+  size_t head_w, head_b;
 
   MessageNetwork(size_t n, size_t hidden) : variables(n), width(hidden) {
     const auto add = [this](const char* name, size_t rows, size_t cols, size_t fan_in) {
@@ -37,13 +39,16 @@ struct MessageNetwork {
     };
     start = layout.Add({.name = "start", .rows = n, .cols = width, .start = Start::kZeros});
     const size_t inputs = n + width;
-    gates_w = add("gates.weight", inputs, 2 * width, inputs);
+    gates_w = add("gates.message", n, 2 * width, inputs);
+    gates_u = add("gates.state", width, 2 * width, inputs);
     gates_b = add("gates.bias", 1, 2 * width, inputs);
-    candidate_w = add("candidate.weight", inputs, width, inputs);
+    candidate_w = add("candidate.message", n, width, inputs);
+    candidate_u = add("candidate.state", width, width, inputs);
     candidate_b = add("candidate.bias", 1, width, inputs);
     out1_w = add("out1.weight", width, width, width);
     out1_b = add("out1.bias", 1, width, width);
-    out2_w = add("out2.weight", 2 * width, width, 2 * width);
+    out2_w = add("out2.layer", width, width, 2 * width);
+    out2_u = add("out2.state", width, width, 2 * width);
     out2_b = add("out2.bias", 1, width, 2 * width);
     head_w = add("head.weight", n, 2 * width, 2 * width);
     head_b = add("head.bias", 1, n, 2 * width);
@@ -51,20 +56,23 @@ struct MessageNetwork {
 
   // messages (samples n, n) -> the next state (samples n, width)
   Node* Cell(Tape& t, Node* message, Node* h) const {
-    Node* const gates = Activate(t, Pointwise::kSigmoid,
-                                 Affine(t, Concatenate(t, message, h), t.Parameter(gates_w), t.Parameter(gates_b)));
+    Node* const gates =
+        Activate(t, Pointwise::kSigmoid,
+                 Affine(t, {{message, t.Parameter(gates_w)}, {h, t.Parameter(gates_u)}}, t.Parameter(gates_b)));
     Node *const reset = Columns(t, gates, 0, width), *const keep = Columns(t, gates, width, width);
-    Node* const candidate = Activate(
-        t, Pointwise::kTanh,
-        Affine(t, Concatenate(t, message, Times(t, reset, h)), t.Parameter(candidate_w), t.Parameter(candidate_b)));
+    Node* const candidate =
+        Activate(t, Pointwise::kTanh,
+                 Affine(t, {{message, t.Parameter(candidate_w)}, {Times(t, reset, h), t.Parameter(candidate_u)}},
+                        t.Parameter(candidate_b)));
     return Blend(t, keep, candidate, h);
   }
 
   // (samples n, 1)
   Node* ReadOut(Tape& t, Node* h) const {
     Node* const first = Activate(t, Pointwise::kLeakyRelu, Affine(t, h, t.Parameter(out1_w), t.Parameter(out1_b)));
-    Node* const second = Activate(t, Pointwise::kLeakyRelu,
-                                  Affine(t, Concatenate(t, first, h), t.Parameter(out2_w), t.Parameter(out2_b)));
+    Node* const second =
+        Activate(t, Pointwise::kLeakyRelu,
+                 Affine(t, {{first, t.Parameter(out2_w)}, {h, t.Parameter(out2_u)}}, t.Parameter(out2_b)));
     return Heads(t, Concatenate(t, second, h), t.Parameter(head_w), t.Parameter(head_b));
   }
 };

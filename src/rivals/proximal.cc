@@ -37,15 +37,18 @@ class Descent {
   void Steps(TargetNetwork& network, size_t target, size_t count) const {
     const FlushDenormals flush;
     for (size_t step = 0; step < count; ++step) {
-      network.tape->Forward();
-      network.tape->Backward();
+      for (const auto& tape : network.tapes) {
+        tape->Forward();
+        tape->Backward();
+      }
       GradientStep(network);
       Shrink(network, target);
     }
   }
 
   double Objective(TargetNetwork& network) const {
-    double loss = network.tape->Forward();
+    double loss = 0.0;
+    for (const auto& tape : network.tapes) loss += tape->Forward();
     for (const size_t tensor : options_.ridged) {
       loss += options_.ridge * SumOfSquares(network.values.data() + layout_[tensor].offset, layout_[tensor].size());
     }
@@ -60,14 +63,16 @@ class Descent {
 
   void GradientStep(TargetNetwork& network) const {
     const auto rate = static_cast<float>(options_.rate);
-    const float* const gradient = network.tape->gradient();
     float* const values = network.values.data();
     for (const size_t tensor : options_.ridged) {
       const float keep = 1.0f - 2.0f * static_cast<float>(options_.rate * options_.ridge);
       float* const weights = values + layout_[tensor].offset;
       for (size_t i = 0; i < layout_[tensor].size(); ++i) weights[i] *= keep;
     }
-    for (size_t i = 0; i < layout_.size(); ++i) values[i] -= rate * gradient[i];
+    for (const auto& tape : network.tapes) {
+      const float* const gradient = tape->gradient();
+      for (size_t i = 0; i < layout_.size(); ++i) values[i] -= rate * gradient[i];
+    }
   }
 
   void Shrink(TargetNetwork& network, size_t target) const {
@@ -100,6 +105,16 @@ void CheckFinite(const MethodInput& input, double loss, size_t step) {
 }
 
 }  // namespace
+
+void TargetNetwork::Prepare(const ParameterLayout& layout, uint64_t seed, size_t target, size_t rows, size_t part,
+                            const std::function<void(Tape& tape, size_t first, size_t count)>& lay_out) {
+  values = AlignedFloats(layout.size());
+  FillParameters(layout, seed, target * layout.tensors().size(), 0.0, values.data());
+  for (size_t first = 0; first < rows; first += part) {
+    tapes.push_back(std::make_unique<Tape>(layout, values.data()));
+    lay_out(*tapes.back(), first, std::min(part, rows - first));
+  }
+}
 
 void ShrinkGroups(GroupPenalty penalty, double step, Matrix block) {
   const std::vector<double> squares = RowSquares(block);

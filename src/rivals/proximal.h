@@ -3,6 +3,7 @@
 // inputs without use end at exactly zero.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -31,10 +32,14 @@ struct ProximalOptions {
   std::vector<size_t> ridged;  // tensors under the ridge penalty
 };
 
-// The network of one target. Not moved: the tape points into the values.
+// The network of one target, over all rows: a tape for each part of them, so that what one goes through stays in cache.
 struct TargetNetwork {
   AlignedFloats values;
-  std::unique_ptr<Tape> tape;
+  std::vector<std::unique_ptr<Tape>> tapes;
+
+  // Parameters of this target's own random streams, and one tape for `rows` in parts of `part` each.
+  void Prepare(const ParameterLayout& layout, uint64_t seed, size_t target, size_t rows, size_t part,
+               const std::function<void(Tape& tape, size_t first, size_t count)>& lay_out);
 };
 
 // Trains all networks, which have this layout; they are checked and stopped together, and left as they were at their

@@ -21,8 +21,8 @@ Scaler MakeScaler(const MethodInput& input, Scaling scaling) {
 
 }  // namespace
 
-RivalSeries::RivalSeries(const MethodInput& input, Scaling scaling, size_t lags)
-    : scaler_(MakeScaler(input, scaling)), source_(input.data, scaler_, input.variables, lags) {
+RivalSeries::RivalSeries(const MethodInput& input, Scaling scaling, size_t lags, bool indicators)
+    : scaler_(MakeScaler(input, scaling)), source_(input.data, scaler_, input.variables, lags, indicators) {
   if (source_.windows() >= 2) return;
   throw Error(ErrorKind::kData,
               fmt::format("{}: --method {} looks at {} rows at a time, and there are not two such stretches",
@@ -34,6 +34,7 @@ RivalSeries::Inputs RivalSeries::GatherAll() const {
   std::vector<uint32_t> all(windows());
   std::iota(all.begin(), all.end(), 0u);
   Inputs inputs;
+  inputs.variables = variables();
   const Batch batch = source_.Gather(all, inputs.targets);
   const size_t width = variables() * source_.lags(), stride = PaddedColumns(width);
   inputs.memory = AlignedFloats(windows() * stride);
@@ -43,18 +44,54 @@ RivalSeries::Inputs RivalSeries::GatherAll() const {
   return inputs;
 }
 
-bool FillTarget(const WindowSource::Buffer& buffer, size_t variables, size_t variable, Matrix target, Matrix weight) {
+Stretches::Stretches(const RivalSeries& series) {
+  const size_t n = series.variables(), steps = series.source().lags(), windows = series.windows();
+  std::vector<uint32_t> all(windows);
+  std::iota(all.begin(), all.end(), 0u);
+  WindowSource::Buffer buffer;
+  const Batch batch = series.source().Gather(all, buffer);
+  const size_t stride = PaddedColumns(n);
+  const auto take = [&](std::vector<Matrix>& to) {
+    AlignedFloats& memory = memory_.emplace_back(windows * stride);
+    std::fill(memory.begin(), memory.end(), 0.0f);
+    to.push_back({memory.data(), windows, n, stride});
+    return to.back();
+  };
+  counts_.assign(n, 0.0);
+  for (size_t step = 0; step <= steps; ++step) {
+    const Matrix rows = take(rows_), observed = take(observed_);
+    for (size_t w = 0; w < windows; ++w) {
+      for (size_t v = 0; v < n; ++v) {
+        const float* const x = batch.x.row(w * n + v);  // values, then whether they were observed
+        const bool last = step == steps;
+        rows.row(w)[v] = last ? batch.target[w * n + v] : x[step];
+        observed.row(w)[v] = last ? (batch.observed == nullptr ? 1.0f : batch.observed[w * n + v]) : x[steps + step];
+        if (step > 0) counts_[v] += static_cast<double>(observed.row(w)[v]);
+      }
+    }
+  }
+}
+
+void Stretches::FillTarget(size_t step, size_t variable, size_t first, Matrix target, Matrix weight) const {
+  const double scale = counts_[variable] > 0.0 ? 1.0 / counts_[variable] : 0.0;
+  for (size_t r = 0; r < target.rows; ++r) {
+    target.row(r)[0] = rows_[step + 1].row(first + r)[variable];
+    weight.row(r)[0] = static_cast<float>(scale * static_cast<double>(observed_[step + 1].row(first + r)[variable]));
+  }
+}
+
+void FillTarget(const WindowSource::Buffer& buffer, size_t variables, size_t variable, size_t first, Matrix target,
+                Matrix weight) {
+  const auto observed_at = [&](size_t window) {
+    return buffer.observed.empty() ? 1.0 : static_cast<double>(buffer.observed[window * variables + variable]);
+  };
   double observed = 0.0;
-  for (size_t w = 0; w < target.rows; ++w) {
-    const size_t at = w * variables + variable;
-    target.row(w)[0] = buffer.target[at];
-    weight.row(w)[0] = buffer.observed.empty() ? 1.0f : buffer.observed[at];
-    observed += static_cast<double>(weight.row(w)[0]);
+  for (size_t w = 0; w * variables < buffer.target.size(); ++w) observed += observed_at(w);
+  const double scale = observed > 0.0 ? 1.0 / observed : 0.0;
+  for (size_t r = 0; r < target.rows; ++r) {
+    target.row(r)[0] = buffer.target[(first + r) * variables + variable];
+    weight.row(r)[0] = static_cast<float>(scale * observed_at(first + r));
   }
-  for (size_t w = 0; w < target.rows && observed > 0.0; ++w) {
-    weight.row(w)[0] = static_cast<float>(static_cast<double>(weight.row(w)[0]) / observed);
-  }
-  return observed > 0.0;
 }
 
 std::vector<std::string> MissingWarnings(const Dataset& data) {

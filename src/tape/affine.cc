@@ -6,53 +6,49 @@
 namespace mask2cause {
 namespace {
 
-class AffineOperation final : public Operation {
+// One x w of the sum.
+class Factor {
  public:
-  AffineOperation(Tape& tape, Node* x, Node* w, Node* b)
-      : x_(x), w_(w), b_(b), y_(tape.Result(x->rows(), w->cols(), {x, w, b})) {
-    if (x->wants_gradient()) transposed_ = AlignedFloats(w->cols() * PaddedColumns(w->rows()));
+  explicit Factor(const Product& product) : x_(product.x), w_(product.w) {
+    if (x_->wants_gradient()) transposed_ = AlignedFloats(w_->cols() * PaddedColumns(w_->rows()));
   }
 
-  void Forward() override {
+  void Forward(const Matrix& y, GemmStore store, const float* bias) const {
     Gemm({.m = x_->rows(),
-          .n = y_->cols(),
+          .n = y.cols,
           .k = x_->cols(),
           .a = x_->value.data,
           .a_row = x_->value.stride,
           .b = w_->value.data,
           .b_row = w_->value.stride,
-          .c = y_->value.data,
-          .c_row = y_->value.stride,
-          .store = b_ != nullptr ? GemmStore::kBias : GemmStore::kSet,
-          .extra = b_ != nullptr ? b_->value.data : nullptr});
+          .c = y.data,
+          .c_row = y.stride,
+          .store = store,
+          .extra = bias});
   }
 
-  void Backward() override {
-    if (w_->wants_gradient()) BackwardWeight();
-    if (b_ != nullptr && b_->wants_gradient()) AddColumnSums(y_->gradient, b_->AddTo().data);
-    if (x_->wants_gradient()) BackwardInput();
+  void Backward(const Matrix& dy) {
+    if (w_->wants_gradient()) BackwardWeight(dy);
+    if (x_->wants_gradient()) BackwardInput(dy);
   }
-
-  const Node* result() const override { return y_; }
-  Node* y() const { return y_; }
 
  private:
-  void BackwardWeight() {  // dw += x^T dy
+  void BackwardWeight(const Matrix& dy) {  // dw += x^T dy
     const GemmStore store = w_->Store();
     Gemm({.m = x_->cols(),
-          .n = y_->cols(),
+          .n = dy.cols,
           .k = x_->rows(),
           .a = x_->value.data,
           .a_row = 1,
           .a_col = x_->value.stride,
-          .b = y_->gradient.data,
-          .b_row = y_->gradient.stride,
+          .b = dy.data,
+          .b_row = dy.stride,
           .c = w_->gradient.data,
           .c_row = w_->gradient.stride,
           .store = store});
   }
 
-  void BackwardInput() {  // dx += dy w^T
+  void BackwardInput(const Matrix& dy) {  // dx += dy w^T
     const size_t stride = PaddedColumns(w_->rows());
     for (size_t r = 0; r < w_->rows(); ++r) {
       for (size_t c = 0; c < w_->cols(); ++c) transposed_[c * stride + r] = w_->value.row(r)[c];
@@ -60,9 +56,9 @@ class AffineOperation final : public Operation {
     const GemmStore store = x_->Store();
     Gemm({.m = x_->rows(),
           .n = x_->cols(),
-          .k = y_->cols(),
-          .a = y_->gradient.data,
-          .a_row = y_->gradient.stride,
+          .k = dy.cols,
+          .a = dy.data,
+          .a_row = dy.stride,
           .b = transposed_.data(),
           .b_row = stride,
           .c = x_->gradient.data,
@@ -70,8 +66,34 @@ class AffineOperation final : public Operation {
           .store = store});
   }
 
-  Node *x_, *w_, *b_, *y_;
+  Node *x_, *w_;
   AlignedFloats transposed_;  // (out, in)
+};
+
+class AffineOperation final : public Operation {
+ public:
+  AffineOperation(std::initializer_list<Product> products, Node* b, Node* y) : b_(b), y_(y) {
+    for (const Product& product : products) factors_.emplace_back(product);
+  }
+
+  void Forward() override {
+    GemmStore store = b_ != nullptr ? GemmStore::kBias : GemmStore::kSet;
+    for (const Factor& factor : factors_) {
+      factor.Forward(y_->value, store, store == GemmStore::kBias ? b_->value.data : nullptr);
+      store = GemmStore::kAdd;
+    }
+  }
+
+  void Backward() override {
+    for (Factor& factor : factors_) factor.Backward(y_->gradient);
+    if (b_ != nullptr && b_->wants_gradient()) AddColumnSums(y_->gradient, b_->AddTo().data);
+  }
+
+  const Node* result() const override { return y_; }
+
+ private:
+  std::vector<Factor> factors_;
+  Node *b_, *y_;
 };
 
 class HeadsOperation final : public Operation {
@@ -113,8 +135,12 @@ class HeadsOperation final : public Operation {
 
 }  // namespace
 
-Node* Affine(Tape& tape, Node* x, Node* w, Node* b) {
-  return tape.Add<AffineOperation>(tape, x, w, b)->y();
+Node* Affine(Tape& tape, std::initializer_list<Product> products, Node* b) {
+  std::vector<const Node*> inputs = {b};
+  for (const Product& product : products) inputs.insert(inputs.end(), {product.x, product.w});
+  Node* const y = tape.Result(products.begin()->x->rows(), products.begin()->w->cols(), inputs);
+  tape.Add<AffineOperation>(products, b, y);
+  return y;
 }
 
 Node* Heads(Tape& tape, Node* x, Node* w, Node* b) {

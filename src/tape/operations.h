@@ -7,8 +7,14 @@
 
 namespace mask2cause {
 
-// x (rows, in) w (in, out) + b (1, out); b may be null.
-Node* Affine(Tape& tape, Node* x, Node* w, Node* b);
+// Sum of products x (rows, in) w (in, out), plus b (1, out), which may be null.
+struct Product {
+  Node *x, *w;
+};
+Node* Affine(Tape& tape, std::initializer_list<Product> products, Node* b);
+inline Node* Affine(Tape& tape, Node* x, Node* w, Node* b) {
+  return Affine(tape, {{x, w}}, b);
+}
 
 // out(r) = <x(r), w(r % w.rows)> + b(r % w.rows): (rows, 1). A head for all rows, or one for each of the w.rows targets
 // that follow each other. w (heads, in), b (1, heads).
@@ -19,6 +25,11 @@ Node* Plus(Tape& tape, Node* a, Node* b);
 Node* Times(Tape& tape, Node* a, Node* b);
 // a + gate (b - a), element by element.
 Node* Blend(Tape& tape, Node* gate, Node* a, Node* b);
+
+// A step of a long short-term memory. z (rows, 4 H): what goes into the gates for input, forgetting, new values and
+// output; cell (rows, H) may be null: nothing is remembered. The new cell is i g + f cell, the new state o tanh(cell).
+Node* LstmCell(Tape& tape, Node* z, Node* cell);
+Node* LstmState(Tape& tape, Node* z, Node* cell);
 
 // Columns of a, then columns of b.
 Node* Concatenate(Tape& tape, Node* a, Node* b);

@@ -57,7 +57,7 @@ Node* Tape::Variable(size_t rows, size_t cols) {
   return node;
 }
 
-Node* Tape::Result(size_t rows, size_t cols, std::initializer_list<const Node*> inputs) {
+Node* Tape::Result(size_t rows, size_t cols, const std::vector<const Node*>& inputs) {
   const bool wanted = std::any_of(inputs.begin(), inputs.end(),
                                   [](const Node* input) { return input != nullptr && input->wants_gradient(); });
   return wanted ? Variable(rows, cols) : Input(rows, cols);

@@ -57,7 +57,7 @@ class Tape {
   Node* Variable(size_t rows, size_t cols);
 
   // For operations: their result, which has a gradient if one of the inputs has.
-  Node* Result(size_t rows, size_t cols, std::initializer_list<const Node*> inputs);
+  Node* Result(size_t rows, size_t cols, const std::vector<const Node*>& inputs);
   template <class Kind, class... Arguments>
   Kind* Add(Arguments&&... arguments) {
     auto operation = std::make_unique<Kind>(std::forward<Arguments>(arguments)...);

@@ -82,6 +82,52 @@ TEST(Tape, ShapesAreJoinedCutAndRepeated) {
   EXPECT_EQ(repeated.Mismatch(), "");
 }
 
+TEST(Tape, ProductsAddUpBeforeTheBias) {
+  Probe probe({{4, 3}, {3, 6}, {4, 5}, {5, 6}, {1, 6}}, [](Tape& t, const std::vector<Node*>& p) {
+    return Affine(t, {{p[0], p[1]}, {p[2], p[3]}}, p[4]);
+  });
+  const Node& y = probe.output();
+  for (size_t r = 0; r < 4; ++r) {
+    for (size_t c = 0; c < 6; ++c) {
+      double sum = At(probe.input(4), 0, c);
+      for (size_t k = 0; k < 3; ++k) sum += static_cast<double>(At(probe.input(0), r, k)) * At(probe.input(1), k, c);
+      for (size_t k = 0; k < 5; ++k) sum += static_cast<double>(At(probe.input(2), r, k)) * At(probe.input(3), k, c);
+      EXPECT_NEAR(At(y, r, c), sum, 1e-5);
+    }
+  }
+  EXPECT_EQ(probe.Mismatch(), "");
+}
+
+double Sigmoid(double x) {
+  return 1.0 / (1.0 + std::exp(-x));
+}
+
+TEST(Tape, TheLongShortTermMemoryForgetsTakesInAndGivesOut) {
+  Probe probe({{3, 20}, {3, 5}},
+              [](Tape& t, const std::vector<Node*>& p) { return LstmState(t, p[0], LstmCell(t, p[0], p[1])); });
+  const Node& y = probe.output();
+  for (size_t r = 0; r < 3; ++r) {
+    for (size_t c = 0; c < 5; ++c) {
+      const double in = At(probe.input(0), r, c), forget = At(probe.input(0), r, 5 + c),
+                   value = At(probe.input(0), r, 10 + c), out = At(probe.input(0), r, 15 + c);
+      const double cell = Sigmoid(forget) * At(probe.input(1), r, c) + Sigmoid(in) * std::tanh(value);
+      EXPECT_NEAR(At(y, r, c), Sigmoid(out) * std::tanh(cell), 1e-5);
+    }
+  }
+  EXPECT_EQ(probe.Mismatch(), "");
+}
+
+// Two steps, so that gradients flow through state and cell; the first remembers nothing.
+TEST(Tape, GradientsOfTheMemoryGoBackInTime) {
+  Probe probe({{3, 8}, {3, 8}, {2, 8}}, [](Tape& t, const std::vector<Node*>& p) {
+    Node* const cell = LstmCell(t, p[0], nullptr);
+    Node* const state = LstmState(t, p[0], cell);
+    Node* const z = Plus(t, p[1], Affine(t, state, p[2], nullptr));
+    return LstmState(t, z, LstmCell(t, z, cell));
+  });
+  EXPECT_EQ(probe.Mismatch(), "");
+}
+
 // A node that is used twice collects both gradients, and a product may be the second to add.
 TEST(Tape, GradientsOfSharedNodesAddUp) {
   Probe probe({{4, 5}, {5, 5}, {1, 5}}, [](Tape& t, const std::vector<Node*>& p) {
