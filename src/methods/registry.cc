@@ -10,6 +10,7 @@ extern const Method kCmlpMethod;
 extern const Method kCutsPlusMethod;
 extern const Method kM2cMethod;
 extern const Method kSqcorrMethod;
+extern const Method kTcdfMethod;
 extern const Method kVarArchMethod;
 extern const Method kVarMethod;
 
@@ -22,6 +23,7 @@ const std::vector<Method>& MethodRegistry() {
       kCmlpMethod,
       kClstmMethod,
       kCutsPlusMethod,
+      kTcdfMethod,
   };
   return registry;
 }

@@ -16,6 +16,7 @@ class RivalSeries {
   RivalSeries& operator=(const RivalSeries&) = delete;
 
   const WindowSource& source() const { return source_; }
+  const Scaler& scaler() const { return scaler_; }
   size_t windows() const { return source_.windows(); }
   size_t variables() const { return source_.variables(); }
 

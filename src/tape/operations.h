@@ -31,6 +31,16 @@ Node* Blend(Tape& tape, Node* gate, Node* a, Node* b);
 Node* LstmCell(Tape& tape, Node* z, Node* cell);
 Node* LstmState(Tape& tape, Node* z, Node* cell);
 
+// out(r, j) = <x(r, j K .. j K + K - 1), w(j)>: a convolution over time of each series by itself, from windows x (rows,
+// n K) and kernels w (n, K).
+Node* DepthwiseDots(Tape& tape, Node* x, Node* w);
+// Column j of x times scale(j), plus b(j); both (1, cols).
+Node* ScaleColumns(Tape& tape, Node* x, Node* scale, Node* b);
+// Of each row.
+Node* Softmax(Tape& tape, Node* x);
+// Negative values of column j are multiplied with slope(j), which is learned; slope (1, cols).
+Node* LearnedLeak(Tape& tape, Node* x, Node* slope);
+
 // Columns of a, then columns of b.
 Node* Concatenate(Tape& tape, Node* a, Node* b);
 // `count` columns from `first` on.

@@ -128,6 +128,42 @@ TEST(Tape, GradientsOfTheMemoryGoBackInTime) {
   EXPECT_EQ(probe.Mismatch(), "");
 }
 
+TEST(Tape, ColumnsAreConvolvedScaledAndBentByThemselves) {
+  Probe dots({{4, 6}, {2, 3}}, [](Tape& t, const std::vector<Node*>& p) { return DepthwiseDots(t, p[0], p[1]); });
+  double sum = 0.0;
+  const Node& y = dots.output();
+  for (size_t k = 0; k < 3; ++k) sum += static_cast<double>(At(dots.input(0), 2, 3 + k)) * At(dots.input(1), 1, k);
+  EXPECT_NEAR(At(y, 2, 1), sum, 1e-5);
+  EXPECT_EQ(dots.Mismatch(), "");
+
+  Probe scaled({{4, 5}, {1, 5}, {1, 5}},
+               [](Tape& t, const std::vector<Node*>& p) { return ScaleColumns(t, p[0], p[1], p[2]); });
+  EXPECT_NEAR(At(scaled.output(), 3, 2),
+              At(scaled.input(0), 3, 2) * At(scaled.input(1), 0, 2) + At(scaled.input(2), 0, 2), 1e-6);
+  EXPECT_EQ(scaled.Mismatch(), "");
+
+  Probe bent({{6, 5}, {1, 5}}, [](Tape& t, const std::vector<Node*>& p) { return LearnedLeak(t, p[0], p[1]); });
+  const Node& leaked = bent.output();
+  for (size_t r = 0; r < 6; ++r) {
+    const float x = At(bent.input(0), r, 1);
+    EXPECT_EQ(At(leaked, r, 1), x > 0.0f ? x : x * At(bent.input(1), 0, 1));
+  }
+  EXPECT_EQ(bent.Mismatch(), "");
+}
+
+TEST(Tape, SoftmaxSharesOneOutByExponentials) {
+  Probe probe({{3, 7}}, [](Tape& t, const std::vector<Node*>& p) { return Softmax(t, p[0]); });
+  const Node& y = probe.output();
+  for (size_t r = 0; r < 3; ++r) {
+    double sum = 0.0;
+    for (size_t c = 0; c < 7; ++c) sum += std::exp(static_cast<double>(At(probe.input(0), r, c)));
+    for (size_t c = 0; c < 7; ++c) {
+      EXPECT_NEAR(At(y, r, c), std::exp(static_cast<double>(At(probe.input(0), r, c))) / sum, 1e-6);
+    }
+  }
+  EXPECT_EQ(probe.Mismatch(), "");
+}
+
 // A node that is used twice collects both gradients, and a product may be the second to add.
 TEST(Tape, GradientsOfSharedNodesAddUp) {
   Probe probe({{4, 5}, {5, 5}, {1, 5}}, [](Tape& t, const std::vector<Node*>& p) {
