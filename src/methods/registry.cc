@@ -9,7 +9,9 @@ extern const Method kClstmMethod;
 extern const Method kCmlpMethod;
 extern const Method kCutsPlusMethod;
 extern const Method kM2cMethod;
+extern const Method kEsruMethod;
 extern const Method kSqcorrMethod;
+extern const Method kSruMethod;
 extern const Method kTcdfMethod;
 extern const Method kVarArchMethod;
 extern const Method kVarMethod;
@@ -24,6 +26,8 @@ const std::vector<Method>& MethodRegistry() {
       kClstmMethod,
       kCutsPlusMethod,
       kTcdfMethod,
+      kSruMethod,
+      kEsruMethod,
   };
   return registry;
 }

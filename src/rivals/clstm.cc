@@ -49,13 +49,13 @@ struct Memory {
 MethodOutput FitClstm(const MethodInput& input) {
   SelectIsa(input.options.isa);
   RivalSettings settings(input);
-  const RivalSeries series(input, settings.InputScaling(Scaling::kRaw), settings.Context(10), true);
+  const RivalSeries series(input, settings.InputScaling(Scaling::kZScore), settings.Context(10), true);
   const Stretches stretches(series);
-  const Memory net(series.variables(), settings.Width(100));
-  const ProximalOptions training = {.rate = settings.Rate(1e-3),
-                                    .penalty = settings.Penalty(10.0),
+  const Memory net(series.variables(), settings.Width(32));
+  const ProximalOptions training = {.rate = settings.Rate(0.05),
+                                    .penalty = settings.PathPenalty(0.05),
                                     .ridge = settings.Ridge(0.01),
-                                    .most_steps = settings.Steps(20000),
+                                    .most_steps = settings.Steps(2000),
                                     .check_every = 50,
                                     .patience = 5,
                                     .groups = GroupPenalty::kGroup,
@@ -69,9 +69,7 @@ MethodOutput FitClstm(const MethodInput& input) {
         [&](Tape& tape, size_t first, size_t count) { net.LayOut(tape, stretches, target, first, count); });
   });
   MethodOutput output;
-  output.epoch_losses.emplace_back();
-  output.steps = TrainProximal(input, training, net.layout, networks, output.epoch_losses.back());
-  ReadGroupNorms(training, net.layout, networks, output);
+  FitProximal(input, training, settings.FollowsPath(), net.layout, networks, output);
   output.choices = settings.choices();
   output.warnings = MissingWarnings(input.data);
   return output;

@@ -39,13 +39,13 @@ struct Perceptron {
 MethodOutput FitCmlp(const MethodInput& input) {
   SelectIsa(input.options.isa);
   RivalSettings settings(input);
-  const RivalSeries series(input, settings.InputScaling(Scaling::kRaw), input.options.lags);
+  const RivalSeries series(input, settings.InputScaling(Scaling::kZScore), input.options.lags);
   const RivalSeries::Inputs inputs = series.GatherAll();
   const Perceptron net(inputs.x.cols, settings.Width(100));
   const ProximalOptions training = {.rate = settings.Rate(0.05),
-                                    .penalty = settings.Penalty(0.002),
+                                    .penalty = settings.PathPenalty(0.02),
                                     .ridge = settings.Ridge(0.01),
-                                    .most_steps = settings.Steps(50000),
+                                    .most_steps = settings.Steps(5000),
                                     .check_every = 100,
                                     .patience = 5,
                                     .groups = GroupPenalty::kHierarchical,
@@ -59,9 +59,7 @@ MethodOutput FitCmlp(const MethodInput& input) {
         [&](Tape& tape, size_t first, size_t count) { net.LayOut(tape, inputs, target, first, count); });
   });
   MethodOutput output;
-  output.epoch_losses.emplace_back();
-  output.steps = TrainProximal(input, training, net.layout, networks, output.epoch_losses.back());
-  ReadGroupNorms(training, net.layout, networks, output);
+  FitProximal(input, training, settings.FollowsPath(), net.layout, networks, output);
   output.choices = settings.choices();
   output.warnings = MissingWarnings(input.data);
   return output;

@@ -142,7 +142,7 @@ double GroupNorms(GroupPenalty penalty, ConstMatrix block) {
 }
 
 size_t TrainProximal(const MethodInput& input, const ProximalOptions& options, const ParameterLayout& layout,
-                     std::vector<TargetNetwork>& networks, std::vector<double>& losses) {
+                     std::vector<TargetNetwork>& networks, std::vector<double>& losses, const Stage& stage) {
   const size_t n = networks.size();
   std::vector<char> forbidden(n * n, 0);
   for (size_t c = 0; c < input.knowledge.size(); ++c) forbidden[c] = input.knowledge[c] == 0.0;
@@ -168,11 +168,38 @@ size_t TrainProximal(const MethodInput& input, const ProximalOptions& options, c
       best_at = taken;
       for (size_t i = 0; i < n; ++i) std::copy(networks[i].values.begin(), networks[i].values.end(), best[i].begin());
     }
-    input.progress.Report(static_cast<double>(taken) / static_cast<double>(options.most_steps),
-                          fmt::format("step {}, loss {:.4g}", taken, mean));
+    const double done = static_cast<double>(taken) / static_cast<double>(options.most_steps);
+    input.progress.Report((stage.number + done) / stage.count,
+                          fmt::format("penalty {:.3g}, step {}, loss {:.4g}", options.penalty, taken, mean));
   }
   for (size_t i = 0; i < n; ++i) std::copy(best[i].begin(), best[i].end(), networks[i].values.begin());
   return taken;
+}
+
+void FitProximal(const MethodInput& input, ProximalOptions options, bool path, const ParameterLayout& layout,
+                 std::vector<TargetNetwork>& networks, MethodOutput& output) {
+  constexpr double kGrowth = 1.3;  // of the penalty from stage to stage
+  const size_t n = networks.size(), stages = path ? kMostStages : 1;
+  options.most_steps = std::max<size_t>(1, options.most_steps / stages);
+  output.epoch_losses.emplace_back();
+  std::vector<double> survival(n * n, 0.0);
+  for (size_t stage = 0; stage < stages; ++stage, options.penalty *= kGrowth) {
+    output.steps += TrainProximal(input, options, layout, networks, output.epoch_losses.back(),
+                                  {static_cast<double>(stage), static_cast<double>(stages)});
+    MethodOutput norms;
+    ReadGroupNorms(options, layout, networks, norms);
+    if (stage == 0) std::swap(output.lag_magnitudes, norms.lag_magnitudes);
+    if (!path) output.scores = norms.scores;
+    bool alive = false;
+    for (size_t cell = 0; cell < n * n && path; ++cell) {
+      if (norms.scores[cell] == 0.0) continue;
+      alive = alive || cell / n != cell % n;
+      const double rank = norms.scores[cell] / (1.0 + norms.scores[cell]);
+      survival[cell] = options.penalty * (1.0 + (kGrowth - 1.0) * rank);
+    }
+    if (!alive) break;
+  }
+  if (path) output.scores = survival;
 }
 
 void ReadGroupNorms(const ProximalOptions& options, const ParameterLayout& layout,

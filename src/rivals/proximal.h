@@ -42,10 +42,23 @@ struct TargetNetwork {
                const std::function<void(Tape& tape, size_t first, size_t count)>& lay_out);
 };
 
+// Which of how many trainings, for progress.
+struct Stage {
+  double number = 0.0, count = 1.0;
+};
+
 // Trains all networks, which have this layout; they are checked and stopped together, and left as they were at their
 // best. Returns the steps taken. Throws Error{kNumerical} when the loss leaves the finite numbers.
 size_t TrainProximal(const MethodInput& input, const ProximalOptions& options, const ParameterLayout& layout,
-                     std::vector<TargetNetwork>& networks, std::vector<double>& losses);
+                     std::vector<TargetNetwork>& networks, std::vector<double>& losses, const Stage& stage = {});
+
+// Trains at one penalty, or with `path` again and again at larger ones until no edge between two series is left (or at
+// most kMostStages times), each time from where the last one ended. Fills scores, lags, losses and steps of the output.
+// On a path the score of an edge is the penalty at which it dies; those that die at the same one are ranked by their
+// norm before.
+constexpr size_t kMostStages = 20;
+void FitProximal(const MethodInput& input, ProximalOptions options, bool path, const ParameterLayout& layout,
+                 std::vector<TargetNetwork>& networks, MethodOutput& output);
 
 // Norms of the grouped tensor: scores (n, n) [target][source] and, where there are lags, (lags, n, n) [lag-1].
 void ReadGroupNorms(const ProximalOptions& options, const ParameterLayout& layout,

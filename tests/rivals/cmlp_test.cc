@@ -34,6 +34,18 @@ TEST(Cmlp, InputsWithoutUseEndAtExactlyZeroAndLagsAreTold) {
   EXPECT_EQ(Find(result, 0, 1).lag, 1u);
 }
 
+// Each penalty is larger than the one before, until no edge is left; what lives longest scores highest.
+TEST(Cmlp, APathRanksEdgesByThePenaltyAtWhichTheyDie) {
+  DiscoverOptions options = Cmlp();
+  options.rival_penalty = "path";
+  options.rival_steps = "8000";
+  for (const KnownSystem& system : KnownSystems()) {
+    const Result result = Discover(Simulate(system, 400), options);
+    const auto [worst, best] = WorstTrueBestFalse(result, system);
+    EXPECT_GT(worst, 1.3 * best) << system.name;
+  }
+}
+
 TEST(Cmlp, ALossThatExplodesIsAnErrorWithARemedy) {
   DiscoverOptions options = Cmlp();
   options.rival_lr = "50";
