@@ -1,4 +1,4 @@
-// Times a step of a neural rival, as bench/torch_rivals.py does: N = 10, T = 500.
+// Times a step of a neural rival, as bench/rivals.py does: N = 10, T = 500.
 // Usage: bench-rivals cmlp|cuts+ threads steps -> one tab-separated line: method, threads, mean ms of a step
 #include <fmt/core.h>
 

@@ -71,6 +71,7 @@ struct DiscoverOptions {
   std::string rival_ridge = "auto";    // on other weights
   std::string rival_steps = "auto";    // at most
   std::string rival_width = "auto";    // hidden units
+  std::string rival_layers = "auto";   // jrngc: residual blocks
   std::string rival_context = "auto";  // rows that a recurrent network sees at once
   std::string rival_scaling = "auto";  // raw, z-score
   std::string rival_scales = "auto";   // sru, esru: fading factors, with commas between

@@ -8,6 +8,7 @@ namespace mask2cause {
 extern const Method kClstmMethod;
 extern const Method kCmlpMethod;
 extern const Method kCutsPlusMethod;
+extern const Method kJrngcMethod;
 extern const Method kM2cMethod;
 extern const Method kEsruMethod;
 extern const Method kSqcorrMethod;
@@ -28,6 +29,7 @@ const std::vector<Method>& MethodRegistry() {
       kTcdfMethod,
       kSruMethod,
       kEsruMethod,
+      kJrngcMethod,
   };
   return registry;
 }

@@ -40,8 +40,8 @@ double RivalSettings::Number(const char* name, const std::string& text, double o
               fmt::format("--{} takes auto or a number, {} or more", name, least));
 }
 
-size_t RivalSettings::Count(const char* name, const std::string& text, size_t own) {
-  const double value = Number(name, text, static_cast<double>(own), 1.0);
+size_t RivalSettings::Count(const char* name, const std::string& text, size_t own, double least) {
+  const double value = Number(name, text, static_cast<double>(own), least);
   if (value == std::floor(value) && value <= kMostCount) return static_cast<size_t>(value);
   throw Error(ErrorKind::kUsage, fmt::format("--{} {} is not allowed", name, text),
               fmt::format("--{} takes auto or a whole number", name));

@@ -26,6 +26,7 @@ class RivalSettings {
   double Ridge(double own) { return Number("rival-ridge", options_.rival_ridge, own, 0.0); }
   size_t Steps(size_t own) { return Count("rival-steps", options_.rival_steps, own); }
   size_t Width(size_t own) { return Count("rival-width", options_.rival_width, own); }
+  size_t Layers(size_t own) { return Count("rival-layers", options_.rival_layers, own, 0.0); }
   size_t Context(size_t own) { return Count("rival-context", options_.rival_context, own); }
   double OutputPenalty(double own) { return Number("rival-output-penalty", options_.rival_output_penalty, own, 0.0); }
   std::string Scales(const std::string& own);
@@ -35,7 +36,7 @@ class RivalSettings {
 
  private:
   double Number(const char* name, const std::string& text, double own, double least);
-  size_t Count(const char* name, const std::string& text, size_t own);
+  size_t Count(const char* name, const std::string& text, size_t own, double least = 1.0);
   void Note(const char* name, std::string value);
 
   const DiscoverOptions& options_;

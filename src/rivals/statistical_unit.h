@@ -39,6 +39,10 @@ class StatisticalUnit {
   double squared_change() const { return squared_change_; }
   // Norm of the weights that source j has on the features.
   double InputNorm(size_t source) const;
+  // Tensors by name, for tests: (in, out) weights, (1, out) biases after them. The sketch is (width, averages).
+  const ParameterLayout& layout() const { return layout_; }
+  const float* values() const { return parameters_.values.data(); }
+  const std::vector<float>& sketch() const { return sketch_; }
   void Forbid(size_t source) { forbidden_[source] = 1; }
 
  private:

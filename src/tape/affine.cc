@@ -1,4 +1,6 @@
 // Products: affine layers and output heads.
+#include <algorithm>
+
 #include "kernels/gemm.h"
 #include "kernels/token.h"
 #include "tape/operations.h"
@@ -70,9 +72,9 @@ class Factor {
   AlignedFloats transposed_;  // (out, in)
 };
 
-class AffineOperation final : public Operation {
+class AffineOperation final : public NodeOperation {
  public:
-  AffineOperation(std::initializer_list<Product> products, Node* b, Node* y) : b_(b), y_(y) {
+  AffineOperation(std::initializer_list<Product> products, Node* b, Node* y) : NodeOperation(y), b_(b) {
     for (const Product& product : products) factors_.emplace_back(product);
   }
 
@@ -89,20 +91,18 @@ class AffineOperation final : public Operation {
     if (b_ != nullptr && b_->wants_gradient()) AddColumnSums(y_->gradient, b_->AddTo().data);
   }
 
-  const Node* result() const override { return y_; }
-
  private:
   std::vector<Factor> factors_;
-  Node *b_, *y_;
+  Node* b_;
 };
 
-class HeadsOperation final : public Operation {
+class HeadsOperation final : public NodeOperation {
  public:
   HeadsOperation(Tape& tape, Node* x, Node* w, Node* b)
-      : x_(x),
+      : NodeOperation(tape.Result(x->rows(), 1, {x, w, b})),
+        x_(x),
         w_(w),
         b_(b),
-        y_(tape.Result(x->rows(), 1, {x, w, b})),
         dense_(x->rows()),
         unwanted_(w->size() + b->size()) {}
 
@@ -120,15 +120,14 @@ class HeadsOperation final : public Operation {
     if (w_->wants_gradient()) {
       dw = w_->AddTo();
       db = b_->AddTo().data;
+    } else {
+      std::fill(unwanted_.begin(), unwanted_.end(), 0.0f);
     }
     HeadBackward(x_->value, w_->value, dense_.data(), x_->gradient, add, dw, db);
   }
 
-  const Node* result() const override { return y_; }
-  Node* y() const { return y_; }
-
  private:
-  Node *x_, *w_, *b_, *y_;
+  Node *x_, *w_, *b_;
   AlignedFloats dense_;     // (rows): the kernel's results lie side by side
   AlignedFloats unwanted_;  // gradients of frozen parameters
 };

@@ -7,10 +7,10 @@
 namespace mask2cause {
 namespace {
 
-class DepthwiseDotsOperation final : public Operation {
+class DepthwiseDotsOperation final : public NodeOperation {
  public:
   DepthwiseDotsOperation(Tape& tape, Node* x, Node* w)
-      : x_(x), w_(w), y_(tape.Result(x->rows(), w->rows(), {x, w})), taps_(w->cols()) {}
+      : NodeOperation(tape.Result(x->rows(), w->rows(), {x, w})), x_(x), w_(w), taps_(w->cols()) {}
 
   void Forward() override {
     for (size_t r = 0; r < x_->rows(); ++r) {
@@ -34,9 +34,6 @@ class DepthwiseDotsOperation final : public Operation {
     }
   }
 
-  const Node* result() const override { return y_; }
-  Node* y() const { return y_; }
-
  private:
   template <class Visit>
   void ForEachTap(Visit&& visit) const {
@@ -47,14 +44,14 @@ class DepthwiseDotsOperation final : public Operation {
     }
   }
 
-  Node *x_, *w_, *y_;
+  Node *x_, *w_;
   size_t taps_;
 };
 
-class ScaleColumnsOperation final : public Operation {
+class ScaleColumnsOperation final : public NodeOperation {
  public:
   ScaleColumnsOperation(Tape& tape, Node* x, Node* scale, Node* b)
-      : x_(x), scale_(scale), b_(b), y_(tape.Result(x->rows(), x->cols(), {x, scale, b})) {}
+      : NodeOperation(tape.Result(x->rows(), x->cols(), {x, scale, b})), x_(x), scale_(scale), b_(b) {}
 
   void Forward() override {
     const float *const s = scale_->value.data, *const b = b_->value.data;
@@ -78,16 +75,13 @@ class ScaleColumnsOperation final : public Operation {
     }
   }
 
-  const Node* result() const override { return y_; }
-  Node* y() const { return y_; }
-
  private:
-  Node *x_, *scale_, *b_, *y_;
+  Node *x_, *scale_, *b_;
 };
 
-class SoftmaxOperation final : public Operation {
+class SoftmaxOperation final : public NodeOperation {
  public:
-  SoftmaxOperation(Tape& tape, Node* x) : x_(x), y_(tape.Result(x->rows(), x->cols(), {x})) {}
+  SoftmaxOperation(Tape& tape, Node* x) : NodeOperation(tape.Result(x->rows(), x->cols(), {x})), x_(x) {}
 
   void Forward() override {
     for (size_t r = 0; r < x_->rows(); ++r) {
@@ -110,17 +104,14 @@ class SoftmaxOperation final : public Operation {
     }
   }
 
-  const Node* result() const override { return y_; }
-  Node* y() const { return y_; }
-
  private:
-  Node *x_, *y_;
+  Node* x_;
 };
 
-class LearnedLeakOperation final : public Operation {
+class LearnedLeakOperation final : public NodeOperation {
  public:
   LearnedLeakOperation(Tape& tape, Node* x, Node* slope)
-      : x_(x), slope_(slope), y_(tape.Result(x->rows(), x->cols(), {x, slope})) {}
+      : NodeOperation(tape.Result(x->rows(), x->cols(), {x, slope})), x_(x), slope_(slope) {}
 
   void Forward() override {
     for (size_t r = 0; r < x_->rows(); ++r) {
@@ -142,11 +133,8 @@ class LearnedLeakOperation final : public Operation {
     }
   }
 
-  const Node* result() const override { return y_; }
-  Node* y() const { return y_; }
-
  private:
-  Node *x_, *slope_, *y_;
+  Node *x_, *slope_;
 };
 
 }  // namespace

@@ -4,23 +4,23 @@
 namespace mask2cause {
 namespace {
 
-class ActivateOperation final : public Operation {
+class ActivateOperation final : public NodeOperation {
  public:
-  ActivateOperation(Tape& tape, Pointwise f, Node* x) : f_(f), x_(x), y_(tape.Result(x->rows(), x->cols(), {x})) {}
+  ActivateOperation(Tape& tape, Pointwise f, Node* x)
+      : NodeOperation(tape.Result(x->rows(), x->cols(), {x})), f_(f), x_(x) {}
 
   void Forward() override { PointwiseForward(f_, x_->size(), x_->value.data, y_->value.data); }
   void Backward() override { PointwiseBackward(f_, x_->size(), y_->value.data, y_->gradient.data, x_->AddTo().data); }
-  const Node* result() const override { return y_; }
-  Node* y() const { return y_; }
 
  private:
   Pointwise f_;
-  Node *x_, *y_;
+  Node* x_;
 };
 
-class PlusOperation final : public Operation {
+class PlusOperation final : public NodeOperation {
  public:
-  PlusOperation(Tape& tape, Node* a, Node* b) : a_(a), b_(b), y_(tape.Result(a->rows(), a->cols(), {a, b})) {}
+  PlusOperation(Tape& tape, Node* a, Node* b)
+      : NodeOperation(tape.Result(a->rows(), a->cols(), {a, b})), a_(a), b_(b) {}
 
   void Forward() override {
     const float *const a = a_->value.data, *const b = b_->value.data;
@@ -35,16 +35,15 @@ class PlusOperation final : public Operation {
       for (size_t i = 0; i < y_->size(); ++i) d[i] += dy[i];
     }
   }
-  const Node* result() const override { return y_; }
-  Node* y() const { return y_; }
 
  private:
-  Node *a_, *b_, *y_;
+  Node *a_, *b_;
 };
 
-class TimesOperation final : public Operation {
+class TimesOperation final : public NodeOperation {
  public:
-  TimesOperation(Tape& tape, Node* a, Node* b) : a_(a), b_(b), y_(tape.Result(a->rows(), a->cols(), {a, b})) {}
+  TimesOperation(Tape& tape, Node* a, Node* b)
+      : NodeOperation(tape.Result(a->rows(), a->cols(), {a, b})), a_(a), b_(b) {}
 
   void Forward() override {
     const float *const a = a_->value.data, *const b = b_->value.data;
@@ -55,8 +54,6 @@ class TimesOperation final : public Operation {
     AddProduct(a_, b_->value.data);
     AddProduct(b_, a_->value.data);
   }
-  const Node* result() const override { return y_; }
-  Node* y() const { return y_; }
 
  private:
   void AddProduct(Node* input, const float* other) {
@@ -66,13 +63,13 @@ class TimesOperation final : public Operation {
     for (size_t i = 0; i < y_->size(); ++i) d[i] += dy[i] * other[i];
   }
 
-  Node *a_, *b_, *y_;
+  Node *a_, *b_;
 };
 
-class BlendOperation final : public Operation {
+class BlendOperation final : public NodeOperation {
  public:
   BlendOperation(Tape& tape, Node* gate, Node* a, Node* b)
-      : gate_(gate), a_(a), b_(b), y_(tape.Result(a->rows(), a->cols(), {gate, a, b})) {}
+      : NodeOperation(tape.Result(a->rows(), a->cols(), {gate, a, b})), gate_(gate), a_(a), b_(b) {}
 
   void Forward() override {
     const float *const g = gate_->value.data, *const a = a_->value.data, *const b = b_->value.data;
@@ -95,11 +92,9 @@ class BlendOperation final : public Operation {
       for (size_t i = 0; i < y_->size(); ++i) db[i] += dy[i] * g[i];
     }
   }
-  const Node* result() const override { return y_; }
-  Node* y() const { return y_; }
 
  private:
-  Node *gate_, *a_, *b_, *y_;
+  Node *gate_, *a_, *b_;
 };
 
 }  // namespace

@@ -6,12 +6,12 @@
 namespace mask2cause {
 namespace {
 
-class LstmCellOperation final : public Operation {
+class LstmCellOperation final : public NodeOperation {
  public:
   LstmCellOperation(Tape& tape, Node* z, Node* before)
-      : z_(z),
+      : NodeOperation(tape.Result(z->rows(), z->cols() / 4, {z, before})),
+        z_(z),
         before_(before),
-        cell_(tape.Result(z->rows(), z->cols() / 4, {z, before})),
         width_(z->cols() / 4),
         gates_(z->rows() * 3 * width_) {}
 
@@ -21,7 +21,7 @@ class LstmCellOperation final : public Operation {
       PointwiseForward(Pointwise::kSigmoid, 2 * width_, z_->value.row(r), i);
       PointwiseForward(Pointwise::kTanh, width_, z_->value.row(r) + 2 * width_, i + 2 * width_);
       const float *const f = i + width_, *const g = f + width_;
-      float* const cell = cell_->value.row(r);
+      float* const cell = y_->value.row(r);
       for (size_t c = 0; c < width_; ++c) cell[c] = i[c] * g[c];
       if (before_ == nullptr) continue;
       const float* const before = before_->value.row(r);
@@ -34,7 +34,7 @@ class LstmCellOperation final : public Operation {
     const Matrix dbefore = before_ != nullptr ? before_->AddTo() : Matrix();
     for (size_t r = 0; r < z_->rows(); ++r) {
       const float *const i = Gates(r), *const f = i + width_, *const g = f + width_;
-      const float* const d = cell_->gradient.row(r);
+      const float* const d = y_->gradient.row(r);
       float *const di = dz.row(r), *const df = di + width_, *const dg = df + width_;
       for (size_t c = 0; c < width_; ++c) {
         di[c] += d[c] * g[c] * i[c] * (1.0f - i[c]);
@@ -49,23 +49,20 @@ class LstmCellOperation final : public Operation {
     }
   }
 
-  const Node* result() const override { return cell_; }
-  Node* cell() const { return cell_; }
-
  private:
   float* Gates(size_t r) { return gates_.data() + r * 3 * width_; }
 
-  Node *z_, *before_, *cell_;
+  Node *z_, *before_;
   size_t width_;
   std::vector<float> gates_;  // (rows, 3 H): input, forget, new values
 };
 
-class LstmStateOperation final : public Operation {
+class LstmStateOperation final : public NodeOperation {
  public:
   LstmStateOperation(Tape& tape, Node* z, Node* cell)
-      : z_(z),
+      : NodeOperation(tape.Result(cell->rows(), cell->cols(), {z, cell})),
+        z_(z),
         cell_(cell),
-        state_(tape.Result(cell->rows(), cell->cols(), {z, cell})),
         width_(cell->cols()),
         saved_(cell->rows() * 2 * width_) {}
 
@@ -74,7 +71,7 @@ class LstmStateOperation final : public Operation {
       float *const o = Saved(r), *const bent = o + width_;
       PointwiseForward(Pointwise::kSigmoid, width_, z_->value.row(r) + 3 * width_, o);
       PointwiseForward(Pointwise::kTanh, width_, cell_->value.row(r), bent);
-      float* const state = state_->value.row(r);
+      float* const state = y_->value.row(r);
       for (size_t c = 0; c < width_; ++c) state[c] = o[c] * bent[c];
     }
   }
@@ -82,7 +79,7 @@ class LstmStateOperation final : public Operation {
   void Backward() override {
     const Matrix dz = z_->AddTo(), dcell = cell_->AddTo();
     for (size_t r = 0; r < cell_->rows(); ++r) {
-      const float *const o = Saved(r), *const bent = o + width_, *const d = state_->gradient.row(r);
+      const float *const o = Saved(r), *const bent = o + width_, *const d = y_->gradient.row(r);
       float *const dout = dz.row(r) + 3 * width_, *const dc = dcell.row(r);
       for (size_t c = 0; c < width_; ++c) {
         dout[c] += d[c] * bent[c] * o[c] * (1.0f - o[c]);
@@ -91,13 +88,10 @@ class LstmStateOperation final : public Operation {
     }
   }
 
-  const Node* result() const override { return state_; }
-  Node* state() const { return state_; }
-
  private:
   float* Saved(size_t r) { return saved_.data() + r * 2 * width_; }
 
-  Node *z_, *cell_, *state_;
+  Node *z_, *cell_;
   size_t width_;
   std::vector<float> saved_;  // (rows, 2 H): output gate, tanh of the cell
 };
@@ -105,11 +99,11 @@ class LstmStateOperation final : public Operation {
 }  // namespace
 
 Node* LstmCell(Tape& tape, Node* z, Node* cell) {
-  return tape.Add<LstmCellOperation>(tape, z, cell)->cell();
+  return tape.Add<LstmCellOperation>(tape, z, cell)->y();
 }
 
 Node* LstmState(Tape& tape, Node* z, Node* cell) {
-  return tape.Add<LstmStateOperation>(tape, z, cell)->state();
+  return tape.Add<LstmStateOperation>(tape, z, cell)->y();
 }
 
 }  // namespace mask2cause

@@ -48,6 +48,14 @@ Node* Columns(Tape& tape, Node* x, size_t first, size_t count);
 // The rows of x again and again, `times` times.
 Node* Repeat(Tape& tape, Node* x, size_t times);
 
+// x (rows, k) times the transpose of w (n, k): (rows, n). With weights of a layer it takes gradients back through it.
+Node* TimesTransposed(Tape& tape, Node* x, Node* w);
+// What a ReLU with the results y (rows / group, cols) does to derivatives x (rows, cols): those of inputs that were cut
+// off are 0. Rows of x belong to rows of y in groups of `group`. y counts as fixed.
+Node* ThroughRelu(Tape& tape, Node* x, Node* y);
+// Adds weight times the sum of absolute values to the loss.
+void AbsolutePenalty(Tape& tape, Node* x, double weight);
+
 // Adds weight (rows, cols) times squared error to the loss. target and weight are inputs; weights of a mean sum to one.
 void SquaredError(Tape& tape, Node* prediction, Node* target, Node* weight);
 

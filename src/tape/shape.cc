@@ -18,10 +18,10 @@ void AddColumns(const Matrix& from, size_t from_first, const Matrix& to, size_t 
   }
 }
 
-class ConcatenateOperation final : public Operation {
+class ConcatenateOperation final : public NodeOperation {
  public:
   ConcatenateOperation(Tape& tape, Node* a, Node* b)
-      : a_(a), b_(b), y_(tape.Result(a->rows(), a->cols() + b->cols(), {a, b})) {}
+      : NodeOperation(tape.Result(a->rows(), a->cols() + b->cols(), {a, b})), a_(a), b_(b) {}
 
   void Forward() override {
     CopyColumns(a_->value, 0, y_->value, 0, a_->cols());
@@ -31,33 +31,28 @@ class ConcatenateOperation final : public Operation {
     if (a_->wants_gradient()) AddColumns(y_->gradient, 0, a_->AddTo(), 0, a_->cols());
     if (b_->wants_gradient()) AddColumns(y_->gradient, a_->cols(), b_->AddTo(), 0, b_->cols());
   }
-  const Node* result() const override { return y_; }
-  Node* y() const { return y_; }
 
  private:
-  Node *a_, *b_, *y_;
+  Node *a_, *b_;
 };
 
-class ColumnsOperation final : public Operation {
+class ColumnsOperation final : public NodeOperation {
  public:
   ColumnsOperation(Tape& tape, Node* x, size_t first, size_t count)
-      : x_(x), first_(first), y_(tape.Result(x->rows(), count, {x})) {}
+      : NodeOperation(tape.Result(x->rows(), count, {x})), x_(x), first_(first) {}
 
   void Forward() override { CopyColumns(x_->value, first_, y_->value, 0, y_->cols()); }
   void Backward() override { AddColumns(y_->gradient, 0, x_->AddTo(), first_, y_->cols()); }
-  const Node* result() const override { return y_; }
-  Node* y() const { return y_; }
 
  private:
   Node* x_;
   size_t first_;
-  Node* y_;
 };
 
-class RepeatOperation final : public Operation {
+class RepeatOperation final : public NodeOperation {
  public:
   RepeatOperation(Tape& tape, Node* x, size_t times)
-      : x_(x), times_(times), y_(tape.Result(x->rows() * times, x->cols(), {x})) {}
+      : NodeOperation(tape.Result(x->rows() * times, x->cols(), {x})), x_(x), times_(times) {}
 
   void Forward() override {
     for (size_t t = 0; t < times_; ++t) CopyColumns(x_->value, 0, Part(y_->value, t), 0, x_->cols());
@@ -66,15 +61,12 @@ class RepeatOperation final : public Operation {
     const Matrix sum = x_->AddTo();
     for (size_t t = 0; t < times_; ++t) AddColumns(Part(y_->gradient, t), 0, sum, 0, x_->cols());
   }
-  const Node* result() const override { return y_; }
-  Node* y() const { return y_; }
 
  private:
   Matrix Part(const Matrix& all, size_t t) const { return all.Rows(t * x_->rows(), x_->rows()); }
 
   Node* x_;
   size_t times_;
-  Node* y_;
 };
 
 }  // namespace

@@ -41,6 +41,18 @@ class Operation {
   virtual double loss() const { return 0.0; }  // after Forward
 };
 
+// One with a result, as all have but the losses.
+class NodeOperation : public Operation {
+ public:
+  const Node* result() const final { return y_; }
+  Node* y() const { return y_; }
+
+ protected:
+  explicit NodeOperation(Node* y) : y_(y) {}
+
+  Node* const y_;
+};
+
 class Tape {
  public:
   // Parameters are not packed and lie in `values`; frozen ones have no gradient. Layout and values must outlive the

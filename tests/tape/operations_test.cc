@@ -164,6 +164,34 @@ TEST(Tape, SoftmaxSharesOneOutByExponentials) {
   EXPECT_EQ(probe.Mismatch(), "");
 }
 
+TEST(Tape, DerivativesGoBackThroughLayers) {
+  Probe product({{4, 5}, {3, 5}}, [](Tape& t, const std::vector<Node*>& p) { return TimesTransposed(t, p[0], p[1]); });
+  double sum = 0.0;
+  const Node& y = product.output();
+  for (size_t k = 0; k < 5; ++k) sum += static_cast<double>(At(product.input(0), 3, k)) * At(product.input(1), 2, k);
+  EXPECT_NEAR(At(y, 3, 2), sum, 1e-5);
+  EXPECT_EQ(product.Mismatch(), "");
+
+  // Rows 2 and 3 of the derivatives belong to row 1 of the results. The results have a gradient of their own.
+  Probe gated({{4, 6}, {2, 6}}, [](Tape& t, const std::vector<Node*>& p) {
+    return Plus(t, ThroughRelu(t, p[0], p[1]), Repeat(t, p[1], 2));
+  });
+  const Node& out = gated.output();
+  for (size_t c = 0; c < 6; ++c) {
+    const float passed = At(gated.input(1), 1, c) > 0.0f ? At(gated.input(0), 2, c) : 0.0f;
+    EXPECT_FLOAT_EQ(At(out, 2, c), passed + At(gated.input(1), 0, c));
+  }
+  EXPECT_EQ(gated.Mismatch(), "");
+}
+
+TEST(Tape, AbsoluteValuesArePenalised) {
+  Probe probe({{3, 4}}, [](Tape& t, const std::vector<Node*>& p) {
+    AbsolutePenalty(t, p[0], 0.7);
+    return p[0];
+  });
+  EXPECT_EQ(probe.Mismatch(), "");
+}
+
 // A node that is used twice collects both gradients, and a product may be the second to add.
 TEST(Tape, GradientsOfSharedNodesAddUp) {
   Probe probe({{4, 5}, {5, 5}, {1, 5}}, [](Tape& t, const std::vector<Node*>& p) {

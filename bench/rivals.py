@@ -1,14 +1,16 @@
 #!/usr/bin/python3
-"""Steps of plain PyTorch versions of cMLP and CUTS+, in the shapes of bench-rivals.
+"""Our cMLP and CUTS+ beside plain PyTorch versions of the same, N = 10, T = 500, on one thread, in one run.
 
-    bench/torch_rivals.py cmlp|cuts+ [--threads 1] [--seconds 2]
+    bench/rivals.py [--rounds 5] [--seconds 2]
 
-One tab-separated line: method, threads, median ms, minimum ms. A step of cMLP is one proximal gradient step of all N
-perceptrons; one of CUTS+ is one batch of both stages.
+Each round measures PyTorch's step and ours in turn, because shared machines drift; the figures are medians over the
+rounds. A step of cMLP is one proximal gradient step of all N perceptrons; one of CUTS+ is one batch in both stages.
 """
 
 import argparse
+import pathlib
 import statistics
+import subprocess
 import time
 
 import torch
@@ -16,6 +18,9 @@ import torch
 VARIABLES, ROWS, LAGS, HIDDEN = 10, 500, 5, 100
 BATCH, WIDTH = 128, 32
 WARM_UP_STEPS, MINIMUM_STEPS = 5, 10
+LEAST_RATIO = 3.0
+OUR_STEPS = {"cmlp": "1000", "cuts+": "64"}  # of cMLP, and epochs of CUTS+
+PROGRAM = pathlib.Path(__file__).resolve().parents[1] / "build/bench/bench/bench-rivals"
 
 
 def make_cmlp():
@@ -97,24 +102,36 @@ def make_cuts_plus():
     return step
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("method", choices=["cmlp", "cuts+"])
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=2.0)
-    arguments = parser.parse_args()
-    torch.manual_seed(1)
-    torch.set_num_threads(arguments.threads)
-    step = make_cmlp() if arguments.method == "cmlp" else make_cuts_plus()
+def time_torch(step, seconds):
+    """Mean milliseconds of a step."""
     for _ in range(WARM_UP_STEPS):
         step()
-    times = []
-    end = time.perf_counter() + arguments.seconds
-    while time.perf_counter() < end or len(times) < MINIMUM_STEPS:
-        start = time.perf_counter()
+    steps, start = 0, time.perf_counter()
+    while time.perf_counter() - start < seconds or steps < MINIMUM_STEPS:
         step()
-        times.append((time.perf_counter() - start) * 1e3)
-    print(f"{arguments.method}\t{arguments.threads}\t{statistics.median(times):.3f}\t{min(times):.3f}")
+        steps += 1
+    return (time.perf_counter() - start) / steps * 1e3
+
+
+def time_ours(method):
+    out = subprocess.run([str(PROGRAM), method, "1", OUR_STEPS[method]], check=True, capture_output=True, text=True).stdout
+    return float(out.split("\t")[2])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=2.0, help="of each of PyTorch's measurements")
+    args = parser.parse_args()
+    torch.manual_seed(1)
+    torch.set_num_threads(1)
+    print("method\tours, ms\tPyTorch, ms\ttimes faster\tbar")
+    for method, make in (("cmlp", make_cmlp), ("cuts+", make_cuts_plus)):
+        step = make()
+        rounds = [(time_ours(method), time_torch(step, args.seconds)) for _ in range(args.rounds)]
+        ours, theirs = (statistics.median(column) for column in zip(*rounds))
+        ratio = statistics.median(t / o for o, t in rounds)
+        print(f"{method}\t{ours:.3f}\t{theirs:.3f}\t{ratio:.1f}\t{LEAST_RATIO:g}", flush=True)
 
 
 if __name__ == "__main__":
