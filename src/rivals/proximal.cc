@@ -110,8 +110,9 @@ void TargetNetwork::Prepare(const ParameterLayout& layout, uint64_t seed, size_t
                             const std::function<void(Tape& tape, size_t first, size_t count)>& lay_out) {
   values = AlignedFloats(layout.size());
   FillParameters(layout, seed, target * layout.tensors().size(), 0.0, values.data());
+  const auto memory = std::make_shared<TapeMemory>();
   for (size_t first = 0; first < rows; first += part) {
-    tapes.push_back(std::make_unique<Tape>(layout, values.data()));
+    tapes.push_back(std::make_unique<Tape>(layout, values.data(), false, memory));
     lay_out(*tapes.back(), first, std::min(part, rows - first));
   }
 }

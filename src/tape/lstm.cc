@@ -1,6 +1,4 @@
 // The two halves of a step of a long short-term memory.
-#include <vector>
-
 #include "tape/operations.h"
 
 namespace mask2cause {
@@ -13,7 +11,7 @@ class LstmCellOperation final : public NodeOperation {
         z_(z),
         before_(before),
         width_(z->cols() / 4),
-        gates_(z->rows() * 3 * width_) {}
+        gates_(tape.Take(z->rows() * 3 * width_)) {}
 
   void Forward() override {
     for (size_t r = 0; r < z_->rows(); ++r) {
@@ -50,11 +48,11 @@ class LstmCellOperation final : public NodeOperation {
   }
 
  private:
-  float* Gates(size_t r) { return gates_.data() + r * 3 * width_; }
+  float* Gates(size_t r) { return gates_ + r * 3 * width_; }
 
   Node *z_, *before_;
   size_t width_;
-  std::vector<float> gates_;  // (rows, 3 H): input, forget, new values
+  float* gates_;  // (rows, 3 H): input, forget, new values
 };
 
 class LstmStateOperation final : public NodeOperation {
@@ -64,7 +62,7 @@ class LstmStateOperation final : public NodeOperation {
         z_(z),
         cell_(cell),
         width_(cell->cols()),
-        saved_(cell->rows() * 2 * width_) {}
+        saved_(tape.Take(cell->rows() * 2 * width_)) {}
 
   void Forward() override {
     for (size_t r = 0; r < cell_->rows(); ++r) {
@@ -89,11 +87,11 @@ class LstmStateOperation final : public NodeOperation {
   }
 
  private:
-  float* Saved(size_t r) { return saved_.data() + r * 2 * width_; }
+  float* Saved(size_t r) { return saved_ + r * 2 * width_; }
 
   Node *z_, *cell_;
   size_t width_;
-  std::vector<float> saved_;  // (rows, 2 H): output gate, tanh of the cell
+  float* saved_;  // (rows, 2 H): output gate, tanh of the cell
 };
 
 }  // namespace

@@ -16,20 +16,32 @@ GemmStore Node::Store() {
   return store;
 }
 
-Tape::Tape(const ParameterLayout& layout, float* values, bool frozen)
+namespace {
+
+Matrix MatrixAt(float* data, size_t rows, size_t cols) {
+  return {data, rows, cols, PaddedColumns(cols)};
+}
+
+}  // namespace
+
+float* TapeMemory::Take(size_t floats) {
+  if (next_ == blocks_.size() || blocks_[next_].size() < floats) {
+    AlignedFloats block(floats);
+    std::fill(block.begin(), block.end(), 0.0f);
+    blocks_.insert(blocks_.begin() + static_cast<ptrdiff_t>(next_), std::move(block));
+  }
+  return blocks_[next_++].data();
+}
+
+Tape::Tape(const ParameterLayout& layout, float* values, bool frozen, std::shared_ptr<TapeMemory> shared)
     : layout_(layout),
       values_(values),
       frozen_(frozen),
       gradients_(layout.size()),
-      parameters_(layout.tensors().size(), nullptr) {
+      parameters_(layout.tensors().size(), nullptr),
+      memory_(shared ? std::move(shared) : std::make_shared<TapeMemory>()) {
+  memory_->Rewind();
   std::fill(gradients_.begin(), gradients_.end(), 0.0f);
-}
-
-Matrix Tape::TakeMatrix(size_t rows, size_t cols) {
-  const size_t stride = PaddedColumns(cols);
-  AlignedFloats& memory = memory_.emplace_back(rows * stride);
-  std::fill(memory.begin(), memory.end(), 0.0f);
-  return {memory.data(), rows, cols, stride};
 }
 
 Node* Tape::Parameter(size_t tensor) {
@@ -42,25 +54,33 @@ Node* Tape::Parameter(size_t tensor) {
   return node;
 }
 
+Node* Tape::AddNode(Matrix value, Matrix gradient) {
+  nodes_.push_back({value, gradient});
+  return &nodes_.back();
+}
+
 Node* Tape::Input(size_t rows, size_t cols) {
-  return Input(TakeMatrix(rows, cols));
+  AlignedFloats& memory = inputs_.emplace_back(rows * PaddedColumns(cols));
+  std::fill(memory.begin(), memory.end(), 0.0f);
+  return AddNode(MatrixAt(memory.data(), rows, cols), {});
 }
 
 Node* Tape::Input(Matrix values) {
-  nodes_.push_back({values, {}});
-  return &nodes_.back();
+  return AddNode(values, {});
 }
 
 Node* Tape::Variable(size_t rows, size_t cols) {
   Node* const node = Input(rows, cols);
-  node->gradient = TakeMatrix(rows, cols);
+  node->gradient = MatrixAt(Take(node->size()), rows, cols);
   return node;
 }
 
 Node* Tape::Result(size_t rows, size_t cols, const std::vector<const Node*>& inputs) {
   const bool wanted = std::any_of(inputs.begin(), inputs.end(),
                                   [](const Node* input) { return input != nullptr && input->wants_gradient(); });
-  return wanted ? Variable(rows, cols) : Input(rows, cols);
+  Node* const node = AddNode(MatrixAt(Take(rows * PaddedColumns(cols)), rows, cols), {});
+  if (wanted) node->gradient = MatrixAt(Take(node->size()), rows, cols);
+  return node;
 }
 
 double Tape::Forward() {

@@ -53,11 +53,23 @@ class NodeOperation : public Operation {
   Node* const y_;
 };
 
+// Where the matrices between inputs and losses lie. Tapes that are laid out alike and run one after the other, each
+// forward and backward before the next, may share it: that saves memory, and it stays in cache.
+class TapeMemory {
+ public:
+  float* Take(size_t floats);  // zero when taken for the first time
+  void Rewind() { next_ = 0; }
+
+ private:
+  std::vector<AlignedFloats> blocks_;
+  size_t next_ = 0;
+};
+
 class Tape {
  public:
   // Parameters are not packed and lie in `values`; frozen ones have no gradient. Layout and values must outlive the
-  // tape, as must what is given to Input.
-  Tape(const ParameterLayout& layout, float* values, bool frozen = false);
+  // tape, as must what is given to Input. `shared`: see there; null: the tape has memory of its own.
+  Tape(const ParameterLayout& layout, float* values, bool frozen = false, std::shared_ptr<TapeMemory> shared = nullptr);
   Tape(const Tape&) = delete;
   Tape& operator=(const Tape&) = delete;
 
@@ -68,7 +80,9 @@ class Tape {
   // An input whose gradient is wanted.
   Node* Variable(size_t rows, size_t cols);
 
-  // For operations: their result, which has a gradient if one of the inputs has.
+  // For operations: room for what they keep from the forward to the backward pass, and their result, which has a
+  // gradient if one of the inputs has.
+  float* Take(size_t floats) { return memory_->Take(floats); }
   Node* Result(size_t rows, size_t cols, const std::vector<const Node*>& inputs);
   template <class Kind, class... Arguments>
   Kind* Add(Arguments&&... arguments) {
@@ -85,7 +99,7 @@ class Tape {
   const float* gradient() const { return gradients_.data(); }
 
  private:
-  Matrix TakeMatrix(size_t rows, size_t cols);
+  Node* AddNode(Matrix value, Matrix gradient);
 
   const ParameterLayout& layout_;
   float* const values_;
@@ -93,7 +107,8 @@ class Tape {
   AlignedFloats gradients_;
   std::deque<Node> nodes_;         // where they are never moves
   std::vector<Node*> parameters_;  // of each tensor that is used
-  std::vector<AlignedFloats> memory_;
+  std::vector<AlignedFloats> inputs_;
+  std::shared_ptr<TapeMemory> memory_;
   std::vector<std::unique_ptr<Operation>> operations_;
 };
 

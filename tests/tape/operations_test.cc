@@ -219,5 +219,45 @@ TEST(Tape, FrozenParametersHaveNoGradient) {
   EXPECT_FLOAT_EQ(x->gradient.row(0)[0], -2.0f * (values[0] + values[1] + values[2]));
 }
 
+// Parts of the rows, the last one shorter, each forward and backward before the next.
+TEST(Tape, PartsMayShareMemory) {
+  ParameterLayout layout;
+  layout.Add({.name = "w", .rows = 3, .cols = 20, .start = Start::kNormal});
+  layout.Add({.name = "out", .rows = 1, .cols = 5, .start = Start::kNormal});
+  layout.Add({.name = "b", .rows = 1, .cols = 1, .start = Start::kNormal});
+  AlignedFloats values(layout.size());
+  FillParameters(layout, 2, 0, 0.0, values.data());
+  const auto lay_out = [&](Tape& t, size_t first, size_t count) {
+    Node *const x = t.Input(count, 3), *const target = t.Input(count, 1), *const weight = t.Input(count, 1);
+    for (size_t r = 0; r < count; ++r) {
+      for (size_t c = 0; c < 3; ++c) x->value.row(r)[c] = static_cast<float>((first + r) % 5) - static_cast<float>(c);
+      target->value.row(r)[0] = static_cast<float>(first + r);
+      weight->value.row(r)[0] = 0.5f;
+    }
+    Node* const z = Affine(t, x, t.Parameter(0), nullptr);
+    Node* const h = LstmState(t, z, LstmCell(t, z, nullptr));
+    SquaredError(t, Heads(t, h, t.Parameter(1), t.Parameter(2)), target, weight);
+  };
+  const auto memory = std::make_shared<TapeMemory>();
+  Tape whole(layout, values.data()), first(layout, values.data(), false, memory);
+  lay_out(whole, 0, 7);
+  lay_out(first, 0, 4);
+  Tape second(layout, values.data(), false, memory);
+  lay_out(second, 4, 3);
+  const double expected = whole.Forward();
+  whole.Backward();
+  for (int pass = 0; pass < 2; ++pass) {
+    double loss = 0.0;
+    for (Tape* part : {&first, &second}) {
+      loss += part->Forward();
+      part->Backward();
+    }
+    EXPECT_NEAR(loss, expected, 1e-5 * expected);
+    for (size_t i = 0; i < layout.size(); ++i) {
+      EXPECT_NEAR(first.gradient()[i] + second.gradient()[i], whole.gradient()[i], 1e-4);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace mask2cause::testing
