@@ -168,13 +168,15 @@ class CutsPlus {
       const double share = std::pow(kLastShare, static_cast<double>(epoch) / static_cast<double>(epochs_));
       double loss = 0.0;
       const size_t batches = windows.size() / batch_;
-      for (const Stage stage : {Stage::kPrediction, Stage::kGraph}) {
-        for (size_t b = 0; b < batches; ++b) loss = Step(stage, std::span(windows).subspan(b * batch_, batch_), share);
+      for (size_t b = 0; b < 2 * batches; ++b) {
+        const Stage stage = b < batches ? Stage::kPrediction : Stage::kGraph;
+        loss = Step(stage, std::span(windows).subspan(b % batches * batch_, batch_), share);
+        const double done = static_cast<double>(epoch) + static_cast<double>(b + 1) / static_cast<double>(2 * batches);
+        input_.progress.Report(done / static_cast<double>(epochs_),
+                               fmt::format("epoch {}, loss {:.4g}", epoch + 1, loss));
       }
       output.steps += 2 * batches;
       output.epoch_losses.back().push_back(loss);
-      input_.progress.Report(static_cast<double>(epoch + 1) / static_cast<double>(epochs_),
-                             fmt::format("epoch {}, loss {:.4g}", epoch + 1, loss));
     }
     const size_t n = series_.variables();
     for (size_t c = 0; c < n * n; ++c) output.scores.push_back(graph_.Probability(c / n, c % n));

@@ -16,7 +16,7 @@ namespace mask2cause {
 namespace {
 
 constexpr size_t kChunk = 64;  // windows of one task
-constexpr size_t kCheckEvery = 100, kPatience = 10, kLeastSteps = 1000;
+constexpr size_t kTellEvery = 10, kCheckEvery = 100, kPatience = 10, kLeastSteps = 1000;
 
 struct ResidualPerceptron {
   struct Block {
@@ -131,8 +131,10 @@ class Jrngc {
            (output.steps < kLeastSteps || output.steps - best_at < kPatience * kCheckEvery)) {
       const double loss = Gradient();
       parameters_.Update(gradients, rate_);
-      if (++output.steps % kCheckEvery != 0 && output.steps != most_steps_) continue;
-      Check(loss, output);
+      ++output.steps;
+      if (output.steps % kTellEvery == 0 || output.steps == most_steps_) Tell(loss, output);
+      if (output.steps % kCheckEvery != 0 && output.steps != most_steps_) continue;
+      output.epoch_losses.back().push_back(loss);
       if (loss >= least) continue;
       least = loss;
       best_at = output.steps;
@@ -153,13 +155,12 @@ class Jrngc {
     return loss;
   }
 
-  void Check(double loss, MethodOutput& output) const {
+  void Tell(double loss, const MethodOutput& output) const {
     if (!std::isfinite(loss)) {
       throw Error(ErrorKind::kNumerical,
                   fmt::format("--method jrngc: the loss left the finite numbers before step {}", output.steps),
                   "try a smaller --rival-lr");
     }
-    output.epoch_losses.back().push_back(loss);
     input_.progress.Report(static_cast<double>(output.steps) / static_cast<double>(most_steps_),
                            fmt::format("step {}, loss {:.4g}", output.steps, loss));
   }

@@ -5,12 +5,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <numeric>
 
 #include "kernels/denormals.h"
 #include "mask2cause/error.h"
 
 namespace mask2cause {
 namespace {
+
+constexpr size_t kSlice = 10;  // steps between two looks at whether the user cancels
 
 double SumOfSquares(const float* x, size_t size) {
   std::array<float, kLane> sums{};
@@ -153,25 +157,30 @@ size_t TrainProximal(const MethodInput& input, const ProximalOptions& options, c
   double least = std::numeric_limits<double>::infinity();
   size_t taken = 0, best_at = 0;
   std::vector<double> objectives(n);
+  double mean = std::numeric_limits<double>::quiet_NaN();
   while (taken < options.most_steps && taken - best_at < options.patience * options.check_every) {
-    const size_t count = std::min(options.check_every, options.most_steps - taken);
+    const size_t to_check = options.check_every - taken % options.check_every;
+    const size_t count = std::min({kSlice, to_check, options.most_steps - taken});
+    const bool check = count == to_check || taken + count == options.most_steps;
     input.pool.Run(n, [&](size_t target, size_t) {
       descent.Steps(networks[target], target, count);
-      objectives[target] = descent.Objective(networks[target]);
+      if (check) objectives[target] = descent.Objective(networks[target]);
     });
     taken += count;
-    double mean = 0.0;
-    for (const double objective : objectives) mean += objective / static_cast<double>(n);
-    CheckFinite(input, mean, taken);
-    losses.push_back(mean);
+    if (check) {
+      mean = std::accumulate(objectives.begin(), objectives.end(), 0.0) / static_cast<double>(n);
+      CheckFinite(input, mean, taken);
+      losses.push_back(mean);
+    }
     if (mean < least) {
       least = mean;
       best_at = taken;
       for (size_t i = 0; i < n; ++i) std::copy(networks[i].values.begin(), networks[i].values.end(), best[i].begin());
     }
     const double done = static_cast<double>(taken) / static_cast<double>(options.most_steps);
+    const std::string loss = std::isnan(mean) ? "" : fmt::format(", loss {:.4g}", mean);
     input.progress.Report((stage.number + done) / stage.count,
-                          fmt::format("penalty {:.3g}, step {}, loss {:.4g}", options.penalty, taken, mean));
+                          fmt::format("penalty {:.3g}, step {}{}", options.penalty, taken, loss));
   }
   for (size_t i = 0; i < n; ++i) std::copy(best[i].begin(), best[i].end(), networks[i].values.begin());
   return taken;
