@@ -20,7 +20,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 PROGRAM = os.environ.get("MASK2CAUSE", ROOT / "build/release/mask2cause")
 RUNS = ROOT / "docs/results/neural_rivals.tsv"
-FIELDS = ["method", "benchmark", "set", "settings", "auroc", "auroc_with_self", "seconds", "steps"]
+FIELDS = ["method", "benchmark", "set", "settings", "auroc", "auroc_with_self", "steps"]
 MARKS = "<!-- measured -->\n", "<!-- end of measured -->"
 
 BENCHMARKS = {  # name: file of a data set
@@ -62,7 +62,7 @@ def measure(method, benchmark, number, data, threads):
         content = json.loads(result.read_text())
     return {"method": method, "benchmark": benchmark, "set": str(number), "settings": settings,
             "auroc": f"{metrics['off_diagonal']['auroc']:.4f}", "auroc_with_self": f"{metrics['full']['auroc']:.4f}",
-            "seconds": f"{content['seconds']:.1f}", "steps": str(content["steps"])}
+            "steps": str(content["steps"])}
 
 
 def read_runs():
