@@ -35,6 +35,7 @@ bench:
 	@cmake --preset bench >/dev/null
 	@cmake --build --preset bench
 	@bench/run.py
+	@bench/rivals.py
 	@bench/read_csv.py
 
 # docs/options.md comes from the option table; a test fails when it is stale.

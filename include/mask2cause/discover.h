@@ -66,6 +66,18 @@ struct DiscoverOptions {
   bool resume = false;
   std::string checkpoint_directory;  // not a flag: the command line puts it into the output folder
 
+  // neural rivals; auto: the method's own
+  std::string rival_lr = "auto";       // learning rate
+  std::string rival_penalty = "auto";  // on edges
+  std::string rival_ridge = "auto";    // on other weights
+  std::string rival_steps = "auto";    // at most
+  std::string rival_width = "auto";    // hidden units
+  std::string rival_layers = "auto";   // jrngc: residual blocks
+  std::string rival_context = "auto";  // rows that a recurrent network sees at once
+  std::string rival_scaling = "auto";  // raw, z-score
+  std::string rival_scales = "auto";   // sru, esru: fading factors, with commas between
+  std::string rival_output_penalty = "auto";  // esru
+
   // var, sqcorr, var-arch
   double ridge = 10.0;  // penalty on each coefficient of the standardised series
 

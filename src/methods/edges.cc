@@ -24,7 +24,7 @@ void FillLagAndSign(Edge& edge, const MethodOutput& output, size_t cell, size_t 
     largest = size;
     edge.lag = lag;
   }
-  if (edge.lag == 0) return;
+  if (edge.lag == 0 || output.lag_coefficients.empty()) return;
   const double effect = output.lag_coefficients[(edge.lag - 1) * cells + cell];
   edge.sign_varies = std::abs(effect) < kConsistent * largest;
   if (!edge.sign_varies) edge.sign = effect > 0.0 ? 1 : -1;

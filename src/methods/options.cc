@@ -16,6 +16,7 @@ constexpr const char* kGraph = "The final graph";
 constexpr const char* kKnowledge = "Background knowledge";
 constexpr const char* kNetwork = "Method m2c: the network";
 constexpr const char* kTraining = "Method m2c: training";
+constexpr const char* kNeural = "Neural rivals";
 constexpr const char* kLinear = "Method var, sqcorr, var-arch";
 constexpr const char* kPcmci = "Method pcmci";
 constexpr const char* kDynotears = "Method dynotears";
@@ -202,6 +203,35 @@ void VisitOptions(DiscoverOptions& o, OptionVisitor& v) {
       o.checkpoint_every);
   v.Visit({"resume", kTraining, "Go on from the state that an earlier run left in the output folder", kNone, kNone, {}},
           o.resume);
+
+  const std::string own = "; auto: the method's own";
+  v.Visit({"rival-lr", kNeural, "Learning rate" + own, kNone, kNone, {}}, o.rival_lr);
+  v.Visit({"rival-penalty", kNeural, "Weight of the penalty on edges; cmlp, clstm: path tries growing ones and ranks edges by when they die" + own, kNone, kNone, {}}, o.rival_penalty);
+  v.Visit({"rival-ridge", kNeural, "Weight of the penalty on all other weights" + own, kNone, kNone, {}},
+          o.rival_ridge);
+  v.Visit({"rival-steps", kNeural, "Steps, or passes over the data, at most" + own, kNone, kNone, {}},
+          o.rival_steps);
+  v.Visit({"rival-width", kNeural, "Hidden units" + own, kNone, kNone, {}}, o.rival_width);
+  v.Visit({"rival-layers", kNeural, "Residual blocks of jrngc; 0: a linear model" + own, kNone, kNone, {}},
+          o.rival_layers);
+  v.Visit({"rival-context", kNeural, "Rows that a network sees at once: clstm, cuts+, tcdf (its kernel), sru and esru (a block)" + own, kNone, kNone, {}},
+          o.rival_context);
+  v.Visit({"rival-scaling",
+           kNeural,
+           "Series as they are, or standardised" + own,
+           kNone,
+           kNone,
+           {"auto", "raw", "z-score"}},
+          o.rival_scaling);
+  v.Visit({"rival-scales",
+           kNeural,
+           "Time scales of sru and esru, from 0 (the present) to below 1 (a long past): \"0,0.1,0.99\"" + own,
+           kNone,
+           kNone,
+           {}},
+          o.rival_scales);
+  v.Visit({"rival-output-penalty", kNeural, "Weight of esru's penalty on its outputs" + own, kNone, kNone, {}},
+          o.rival_output_penalty);
 
   v.Visit({"ridge",
            kLinear,

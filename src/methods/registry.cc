@@ -5,12 +5,19 @@
 
 namespace mask2cause {
 
+extern const Method kClstmMethod;
+extern const Method kCmlpMethod;
+extern const Method kCutsPlusMethod;
 extern const Method kDynotearsMethod;
+extern const Method kEsruMethod;
+extern const Method kJrngcMethod;
 extern const Method kLassoVarMethod;
 extern const Method kM2cMethod;
 extern const Method kMiMethod;
 extern const Method kPcmciMethod;
 extern const Method kSqcorrMethod;
+extern const Method kSruMethod;
+extern const Method kTcdfMethod;
 extern const Method kVarArchMethod;
 extern const Method kVarMethod;
 extern const Method kXcorrMethod;
@@ -26,6 +33,13 @@ const std::vector<Method>& MethodRegistry() {
       kMiMethod,
       kPcmciMethod,
       kDynotearsMethod,
+      kCmlpMethod,
+      kClstmMethod,
+      kCutsPlusMethod,
+      kTcdfMethod,
+      kSruMethod,
+      kEsruMethod,
+      kJrngcMethod,
   };
   return registry;
 }

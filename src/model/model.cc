@@ -2,10 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <cmath>
-
-#include "core/rng.h"
-
 namespace mask2cause {
 namespace {
 
@@ -57,25 +53,7 @@ size_t Model::ParameterCount() const {
 }
 
 void InitializeParameters(const Model& model, uint64_t seed, double theta_init, float* values) {
-  std::fill_n(values, model.layout.size(), 0.0f);
-  uint64_t stream = 0;
-  for (const Tensor& tensor : model.layout.tensors()) {
-    Rng rng(seed, stream++);
-    const double bound = 1.0 / std::sqrt(static_cast<double>(tensor.fan_in));
-    for (size_t r = 0; r < tensor.rows; ++r) {
-      for (size_t c = 0; c < tensor.cols; ++c) {
-        double value = 0.0;
-        switch (tensor.start) {
-          case Start::kUniform: value = rng.Uniform(-bound, bound); break;
-          case Start::kNormal: value = rng.Normal(); break;
-          case Start::kOnes: value = 1.0; break;
-          case Start::kZeros: break;
-          case Start::kTheta: value = theta_init; break;
-        }
-        values[tensor.Index(r, c)] = static_cast<float>(value);
-      }
-    }
-  }
+  FillParameters(model.layout, seed, 0, theta_init, values);
 }
 
 void TransposeWeights(const Model& model, const float* values, float* transposes) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,10 @@ class ParameterLayout {
   size_t size_ = 0;
   size_t transposed_size_ = 0;
 };
+
+// Fills a block of parameters. Each tensor has a random stream of its own, from `first_stream` on.
+void FillParameters(const ParameterLayout& layout, uint64_t seed, uint64_t first_stream, double theta_init,
+                    float* values);
 
 // What a forward pass reads.
 struct Weights {

@@ -7,7 +7,7 @@ import sys
 # What each folder of src may include besides itself. Nothing may point up the ladder.
 BASE = {"core"}
 BESIDE = {"core", "data", "synth", "graph"}
-LADDER = BESIDE | {"kernels", "nn", "model", "train"}
+LADDER = BESIDE | {"kernels", "nn", "tape", "model", "train"}
 MAY_INCLUDE = {
     "core": set(),
     "data": BASE,
@@ -15,9 +15,11 @@ MAY_INCLUDE = {
     "graph": BASE | {"data"},
     "kernels": BASE,
     "nn": BASE | {"kernels"},
+    "tape": BASE | {"kernels", "nn"},
     "model": BASE | {"kernels", "nn", "data"},
     "train": BASE | {"kernels", "nn", "model", "data", "graph"},
     "methods": LADDER,
+    "rivals": LADDER | {"methods"},
     "forecast": LADDER,
     "report": BESIDE | {"methods", "model"},
     "study": LADDER | {"methods", "forecast", "report"},

@@ -189,7 +189,7 @@ TEST(Options, AVisitorReachesEveryFieldOnce) {
   NameCollector collector;
   VisitOptions(options, collector);
   for (const auto& [name, times] : collector.seen) EXPECT_EQ(times, 1) << name;
-  EXPECT_EQ(collector.seen.size(), 39u) << "a new option: check its field below too";
+  EXPECT_EQ(collector.seen.size(), 49u) << "a new option: check its field below too";
   const DiscoverOptions defaults;
   EXPECT_EQ(options.method, defaults.method + "!");
   EXPECT_EQ(options.lags, defaults.lags + 1);
@@ -210,6 +210,11 @@ TEST(Options, AVisitorReachesEveryFieldOnce) {
   EXPECT_EQ(options.judges, defaults.judges + "!");
   EXPECT_EQ(options.checkpoint_directory, defaults.checkpoint_directory) << "not a flag";
   EXPECT_EQ(options.ridge, defaults.ridge + 1);
+  for (const std::string* text : {&options.rival_lr, &options.rival_penalty, &options.rival_ridge, &options.rival_steps,
+                                  &options.rival_width, &options.rival_layers, &options.rival_context,
+                                  &options.rival_scaling, &options.rival_scales, &options.rival_output_penalty}) {
+    EXPECT_EQ(*text, "auto!");
+  }
 }
 
 }  // namespace

@@ -1,0 +1,138 @@
+#!/usr/bin/python3
+"""Our cMLP and CUTS+ beside plain PyTorch versions of the same, N = 10, T = 500, on one thread, in one run.
+
+    bench/rivals.py [--rounds 5] [--seconds 2]
+
+Each round measures PyTorch's step and ours in turn, because shared machines drift; the figures are medians over the
+rounds. A step of cMLP is one proximal gradient step of all N perceptrons; one of CUTS+ is one batch in both stages.
+"""
+
+import argparse
+import pathlib
+import statistics
+import subprocess
+import time
+
+import torch
+
+VARIABLES, ROWS, LAGS, HIDDEN = 10, 500, 5, 100
+BATCH, WIDTH = 128, 32
+WARM_UP_STEPS, MINIMUM_STEPS = 5, 10
+LEAST_RATIO = 3.0
+OUR_STEPS = {"cmlp": "1000", "cuts+": "64"}  # of cMLP, and epochs of CUTS+
+PROGRAM = pathlib.Path(__file__).resolve().parents[1] / "build/bench/bench/bench-rivals"
+
+
+def make_cmlp():
+    rate, penalty, ridge = 0.05, 0.02, 0.01
+    series = torch.randn(1, VARIABLES, ROWS)
+    nets = [torch.nn.Sequential(torch.nn.Conv1d(VARIABLES, HIDDEN, LAGS), torch.nn.ReLU(), torch.nn.Conv1d(HIDDEN, 1, 1))
+            for _ in range(VARIABLES)]
+    mse = torch.nn.MSELoss()
+
+    def step():
+        loss = 0.0
+        for target, net in enumerate(nets):
+            error = mse(net(series[:, :, :-1])[:, 0], series[:, target, LAGS:])
+            loss = loss + error + ridge * net[2].weight.square().sum()
+        loss.backward()
+        with torch.no_grad():
+            for net in nets:
+                for parameter in net.parameters():
+                    parameter -= rate * parameter.grad
+                    parameter.grad = None
+                weight = net[0].weight  # (hidden, source, lag), oldest lag first
+                for last in range(LAGS):
+                    norm = weight[:, :, :last + 1].norm(dim=(0, 2), keepdim=True)
+                    shrunk = torch.clamp(norm - rate * penalty, min=0.0) / torch.clamp(norm, min=rate * penalty)
+                    weight[:, :, :last + 1] *= shrunk
+
+    return step
+
+
+class MessageNetwork(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        inputs = VARIABLES + WIDTH
+        self.start = torch.nn.Parameter(torch.zeros(WIDTH, VARIABLES))
+        self.reset = torch.nn.Conv1d(inputs, WIDTH, 1)
+        self.update = torch.nn.Conv1d(inputs, WIDTH, 1)
+        self.candidate = torch.nn.Conv1d(inputs, WIDTH, 1)
+        self.out1 = torch.nn.Conv1d(WIDTH, WIDTH, 1)
+        self.out2 = torch.nn.Conv1d(2 * WIDTH, WIDTH, 1)
+        self.heads = torch.nn.Conv1d(2 * WIDTH * VARIABLES, VARIABLES, 1, groups=VARIABLES)
+        self.leaky = torch.nn.LeakyReLU(0.01)
+
+    def forward(self, x, gates):
+        """x (batch, source), gates (batch, source, target) -> (batch, target)"""
+        message = x[:, :, None] * gates
+        h = self.start.expand(len(x), -1, -1)
+        both = torch.cat([message, h], 1)
+        reset, update = torch.sigmoid(self.reset(both)), torch.sigmoid(self.update(both))
+        candidate = torch.tanh(self.candidate(torch.cat([message, reset * h], 1)))
+        h = update * h + (1 - update) * candidate
+        first = self.leaky(self.out1(h))
+        second = self.leaky(self.out2(torch.cat([first, h], 1)))
+        last = torch.cat([second, h], 1)  # (batch, 2 width, target)
+        return self.heads(last.transpose(1, 2).reshape(len(x), -1, 1))[:, :, 0]
+
+
+def make_cuts_plus():
+    series = torch.randn(ROWS, VARIABLES)
+    net = MessageNetwork()
+    logits = torch.nn.Parameter(torch.full((VARIABLES, VARIABLES), 0.5))
+    net_adam = torch.optim.Adam(net.parameters(), lr=1e-2)
+    graph_adam = torch.optim.Adam([logits], lr=1e-3)
+    mse = torch.nn.MSELoss()
+
+    def step():
+        ends = torch.randint(1, ROWS, (BATCH,))
+        x, y = series[ends - 1], series[ends]
+        net_adam.zero_grad()
+        gates = torch.bernoulli(torch.sigmoid(logits.detach()).expand(BATCH, -1, -1))
+        mse(net(x, gates), y).backward()
+        net_adam.step()
+        graph_adam.zero_grad()
+        p = torch.sigmoid(logits)
+        pair = torch.stack([p, 1 - p], -1).expand(BATCH, -1, -1, -1)
+        gates = torch.nn.functional.gumbel_softmax(pair, tau=1, hard=True)[..., 0]
+        (0.1 * p.mean() + mse(net(x, gates), y)).backward()
+        graph_adam.step()
+
+    return step
+
+
+def time_torch(step, seconds):
+    """Mean milliseconds of a step."""
+    for _ in range(WARM_UP_STEPS):
+        step()
+    steps, start = 0, time.perf_counter()
+    while time.perf_counter() - start < seconds or steps < MINIMUM_STEPS:
+        step()
+        steps += 1
+    return (time.perf_counter() - start) / steps * 1e3
+
+
+def time_ours(method):
+    out = subprocess.run([str(PROGRAM), method, "1", OUR_STEPS[method]], check=True, capture_output=True, text=True).stdout
+    return float(out.split("\t")[2])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=2.0, help="of each of PyTorch's measurements")
+    args = parser.parse_args()
+    torch.manual_seed(1)
+    torch.set_num_threads(1)
+    print("method\tours, ms\tPyTorch, ms\ttimes faster\tbar")
+    for method, make in (("cmlp", make_cmlp), ("cuts+", make_cuts_plus)):
+        step = make()
+        rounds = [(time_ours(method), time_torch(step, args.seconds)) for _ in range(args.rounds)]
+        ours, theirs = (statistics.median(column) for column in zip(*rounds))
+        ratio = statistics.median(t / o for o, t in rounds)
+        print(f"{method}\t{ours:.3f}\t{theirs:.3f}\t{ratio:.1f}\t{LEAST_RATIO:g}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

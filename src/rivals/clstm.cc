@@ -1,0 +1,83 @@
+// cLSTM (Tank et al. 2018, Neural Granger causality): one long short-term memory per target over overlapping stretches
+// of the series; the norm of a source's weights into the gates says whether it is a cause.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "kernels/isa.h"
+#include "rivals/proximal.h"
+#include "rivals/series.h"
+#include "tape/operations.h"
+
+namespace mask2cause {
+namespace {
+
+constexpr size_t kPart = 96;  // stretches on one tape
+
+struct Memory {
+  ParameterLayout layout;
+  size_t input, state, bias, out_w, out_b;
+
+  Memory(size_t variables, size_t width) {
+    const auto add = [this, width](const char* name, size_t rows, size_t cols) {
+      return layout.Add({.name = name, .rows = rows, .cols = cols, .start = Start::kUniform, .fan_in = width});
+    };
+    input = add("input.weight", variables, 4 * width);
+    state = add("state.weight", width, 4 * width);
+    bias = add("bias", 1, 4 * width);
+    out_w = add("out.weight", 1, width);
+    out_b = add("out.bias", 1, 1);
+  }
+
+  // steps[t] (count, n) and the target's next value after each of them, with its weight.
+  void LayOut(Tape& t, const Stretches& stretches, size_t target, size_t first, size_t count) const {
+    Node *h = nullptr, *cell = nullptr;
+    for (size_t step = 0; step < stretches.steps(); ++step) {
+      Node* const x = t.Input(stretches.Inputs(step).Rows(first, count));
+      Node* const z = h == nullptr ? Affine(t, x, t.Parameter(input), t.Parameter(bias))
+                                   : Affine(t, {{x, t.Parameter(input)}, {h, t.Parameter(state)}}, t.Parameter(bias));
+      cell = LstmCell(t, z, cell);
+      h = LstmState(t, z, cell);
+      Node* const y = Heads(t, h, t.Parameter(out_w), t.Parameter(out_b));
+      Node *const wanted = t.Input(count, 1), *const weight = t.Input(count, 1);
+      stretches.FillTarget(step, target, first, wanted->value, weight->value);
+      SquaredError(t, y, wanted, weight);
+    }
+  }
+};
+
+MethodOutput FitClstm(const MethodInput& input) {
+  SelectIsa(input.options.isa);
+  RivalSettings settings(input);
+  const RivalSeries series(input, settings.InputScaling(Scaling::kZScore), settings.Context(10), true);
+  const Stretches stretches(series);
+  const Memory net(series.variables(), settings.Width(32));
+  const ProximalOptions training = {.rate = settings.Rate(0.05),
+                                    .penalty = settings.PathPenalty(0.05),
+                                    .ridge = settings.Ridge(0.01),
+                                    .most_steps = settings.Steps(2000),
+                                    .check_every = 50,
+                                    .patience = 5,
+                                    .groups = GroupPenalty::kGroup,
+                                    .grouped = net.input,
+                                    .lags = 1,
+                                    .ridged = {net.state, net.out_w}};
+  std::vector<TargetNetwork> networks(series.variables());
+  input.pool.Run(networks.size(), [&](size_t target, size_t) {
+    networks[target].Prepare(
+        net.layout, input.options.seed, target, series.windows(), kPart,
+        [&](Tape& tape, size_t first, size_t count) { net.LayOut(tape, stretches, target, first, count); });
+  });
+  MethodOutput output;
+  FitProximal(input, training, settings.FollowsPath(), net.layout, networks, output);
+  output.choices = settings.choices();
+  output.warnings = MissingWarnings(input.data);
+  return output;
+}
+
+}  // namespace
+
+extern const Method kClstmMethod = {
+    "clstm", "Neural Granger causality: one LSTM per target, group lasso on its inputs (Tank et al. 2018)", FitClstm};
+
+}  // namespace mask2cause

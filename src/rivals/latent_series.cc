@@ -1,0 +1,46 @@
+#include "rivals/latent_series.h"
+
+#include <fmt/format.h>
+
+#include "mask2cause/error.h"
+
+namespace mask2cause {
+
+LatentSeries::LatentSeries(const MethodInput& input, size_t steps)
+    : variables_(input.variables.size()), windows_(input.data, steps) {
+  const Dataset& data = input.data;
+  if (windows_.size() < 2) {
+    throw Error(ErrorKind::kData, fmt::format("{}: too short for --rival-context {}", data.source, steps),
+                "give more data, or a smaller --rival-context");
+  }
+  const size_t cells = data.rows * variables_;
+  values_.assign(cells, 0.0f);
+  counts_.assign(cells, 0);
+  if (data.missing.any()) missing_.assign(cells, 0);
+  for (const Trajectory& trajectory : data.trajectories) {
+    for (size_t t = 0; t < trajectory.rows; ++t) {
+      const size_t r = trajectory.first_row + t;
+      for (size_t i = 0; i < variables_; ++i) {
+        const size_t v = input.variables[i], cell = r * variables_ + i;
+        counts_[cell] = data.is_target(r, v);
+        if (data.is_missing(r, v)) {
+          missing_[cell] = 1;
+          values_[cell] = t > 0 ? values_[cell - variables_] : 0.0f;
+        } else {
+          const double scaled =
+              (static_cast<double>(data.at(r, v)) - input.scaler.mean[v]) * input.scaler.inverse_sd[v];
+          values_[cell] = static_cast<float>(scaled);
+        }
+      }
+    }
+  }
+  guesses_ = values_;
+}
+
+void LatentSeries::MoveToPredictions(float rate) {
+  for (size_t cell = 0; cell < missing_.size(); ++cell) {
+    if (missing_[cell] != 0) values_[cell] += rate * (guesses_[cell] - values_[cell]);
+  }
+}
+
+}  // namespace mask2cause

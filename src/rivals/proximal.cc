@@ -1,0 +1,234 @@
+#include "rivals/proximal.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "kernels/denormals.h"
+#include "mask2cause/error.h"
+
+namespace mask2cause {
+namespace {
+
+constexpr size_t kSlice = 10;  // steps between two looks at whether the user cancels
+
+double SumOfSquares(const float* x, size_t size) {
+  std::array<float, kLane> sums{};
+  for (size_t i = 0; i < size; i += kLane) {
+    for (size_t lane = 0; lane < kLane; ++lane) sums[lane] += x[i + lane] * x[i + lane];
+  }
+  double total = 0.0;
+  for (const float sum : sums) total += static_cast<double>(sum);
+  return total;
+}
+
+std::vector<double> RowSquares(ConstMatrix block) {
+  std::vector<double> squares(block.rows);
+  for (size_t r = 0; r < block.rows; ++r) squares[r] = SumOfSquares(block.row(r), block.stride);
+  return squares;
+}
+
+// What is done to one network between two checks.
+class Descent {
+ public:
+  Descent(const ProximalOptions& options, const ParameterLayout& layout, const std::vector<char>& forbidden)
+      : options_(options), layout_(layout), forbidden_(forbidden) {}
+
+  void Steps(TargetNetwork& network, size_t target, size_t count) const {
+    const FlushDenormals flush;
+    for (size_t step = 0; step < count; ++step) {
+      for (const auto& tape : network.tapes) {
+        tape->Forward();
+        tape->Backward();
+      }
+      GradientStep(network);
+      Shrink(network, target);
+    }
+  }
+
+  double Objective(TargetNetwork& network) const {
+    double loss = 0.0;
+    for (const auto& tape : network.tapes) loss += tape->Forward();
+    for (const size_t tensor : options_.ridged) {
+      loss += options_.ridge * SumOfSquares(network.values.data() + layout_[tensor].offset, layout_[tensor].size());
+    }
+    for (size_t source = 0; source < Sources(); ++source) {
+      loss += options_.penalty * GroupNorms(options_.groups, Block(network, source));
+    }
+    return loss;
+  }
+
+ private:
+  size_t Sources() const { return layout_[options_.grouped].rows / options_.lags; }
+
+  void GradientStep(TargetNetwork& network) const {
+    const auto rate = static_cast<float>(options_.rate);
+    float* const values = network.values.data();
+    for (const size_t tensor : options_.ridged) {
+      const float keep = 1.0f - 2.0f * static_cast<float>(options_.rate * options_.ridge);
+      float* const weights = values + layout_[tensor].offset;
+      for (size_t i = 0; i < layout_[tensor].size(); ++i) weights[i] *= keep;
+    }
+    for (const auto& tape : network.tapes) {
+      const float* const gradient = tape->gradient();
+      for (size_t i = 0; i < layout_.size(); ++i) values[i] -= rate * gradient[i];
+    }
+  }
+
+  void Shrink(TargetNetwork& network, size_t target) const {
+    for (size_t source = 0; source < Sources(); ++source) {
+      const Matrix block = Block(network, source);
+      if (forbidden_[target * Sources() + source] != 0) {
+        std::fill_n(block.data, block.rows * block.stride, 0.0f);
+      } else {
+        ShrinkGroups(options_.groups, options_.rate * options_.penalty, block);
+      }
+    }
+  }
+
+  Matrix Block(TargetNetwork& network, size_t source) const {
+    const Tensor& t = layout_[options_.grouped];
+    const size_t stride = PaddedColumns(t.cols);
+    return {network.values.data() + t.offset + source * options_.lags * stride, options_.lags, t.cols, stride};
+  }
+
+  const ProximalOptions& options_;
+  const ParameterLayout& layout_;
+  const std::vector<char>& forbidden_;  // (n, n) [target][source]
+};
+
+void CheckFinite(const MethodInput& input, double loss, size_t step) {
+  if (std::isfinite(loss)) return;
+  throw Error(ErrorKind::kNumerical,
+              fmt::format("--method {}: the loss left the finite numbers before step {}", input.options.method, step),
+              "try a smaller --rival-lr, or --rival-scaling z-score");
+}
+
+}  // namespace
+
+void TargetNetwork::Prepare(const ParameterLayout& layout, uint64_t seed, size_t target, size_t rows, size_t part,
+                            const std::function<void(Tape& tape, size_t first, size_t count)>& lay_out) {
+  values = AlignedFloats(layout.size());
+  FillParameters(layout, seed, target * layout.tensors().size(), 0.0, values.data());
+  const auto memory = std::make_shared<TapeMemory>();
+  for (size_t first = 0; first < rows; first += part) {
+    tapes.push_back(std::make_unique<Tape>(layout, values.data(), false, memory));
+    lay_out(*tapes.back(), first, std::min(part, rows - first));
+  }
+}
+
+void ShrinkGroups(GroupPenalty penalty, double step, Matrix block) {
+  const std::vector<double> squares = RowSquares(block);
+  std::vector<double> factors(block.rows, 1.0);
+  for (size_t last = penalty == GroupPenalty::kGroup ? block.rows - 1 : 0; last < block.rows; ++last) {
+    double square = 0.0;
+    for (size_t r = 0; r <= last; ++r) square += factors[r] * factors[r] * squares[r];
+    const double norm = std::sqrt(square);
+    const double factor = norm > step ? (norm - step) / norm : 0.0;
+    for (size_t r = 0; r <= last; ++r) factors[r] *= factor;
+  }
+  for (size_t r = 0; r < block.rows; ++r) {
+    const auto factor = static_cast<float>(factors[r]);
+    for (size_t c = 0; c < block.cols; ++c) block.row(r)[c] *= factor;
+  }
+}
+
+double GroupNorms(GroupPenalty penalty, ConstMatrix block) {
+  double square = 0.0, norms = 0.0;
+  for (const double row : RowSquares(block)) {
+    square += row;
+    norms += std::sqrt(square);
+  }
+  return penalty == GroupPenalty::kHierarchical ? norms : std::sqrt(square);
+}
+
+size_t TrainProximal(const MethodInput& input, const ProximalOptions& options, const ParameterLayout& layout,
+                     std::vector<TargetNetwork>& networks, std::vector<double>& losses, const Stage& stage) {
+  const size_t n = networks.size();
+  std::vector<char> forbidden(n * n, 0);
+  for (size_t c = 0; c < input.knowledge.size(); ++c) forbidden[c] = input.knowledge[c] == 0.0;
+  const Descent descent(options, layout, forbidden);
+  std::vector<AlignedFloats> best(n);
+  for (AlignedFloats& values : best) values = AlignedFloats(layout.size());
+  double least = std::numeric_limits<double>::infinity();
+  size_t taken = 0, best_at = 0;
+  std::vector<double> objectives(n);
+  double mean = std::numeric_limits<double>::quiet_NaN();
+  while (taken < options.most_steps && taken - best_at < options.patience * options.check_every) {
+    const size_t to_check = options.check_every - taken % options.check_every;
+    const size_t count = std::min({kSlice, to_check, options.most_steps - taken});
+    const bool check = count == to_check || taken + count == options.most_steps;
+    input.pool.Run(n, [&](size_t target, size_t) {
+      descent.Steps(networks[target], target, count);
+      if (check) objectives[target] = descent.Objective(networks[target]);
+    });
+    taken += count;
+    if (check) {
+      mean = std::accumulate(objectives.begin(), objectives.end(), 0.0) / static_cast<double>(n);
+      CheckFinite(input, mean, taken);
+      losses.push_back(mean);
+    }
+    if (mean < least) {
+      least = mean;
+      best_at = taken;
+      for (size_t i = 0; i < n; ++i) std::copy(networks[i].values.begin(), networks[i].values.end(), best[i].begin());
+    }
+    const double done = static_cast<double>(taken) / static_cast<double>(options.most_steps);
+    const std::string loss = std::isnan(mean) ? "" : fmt::format(", loss {:.4g}", mean);
+    input.progress.Report((stage.number + done) / stage.count,
+                          fmt::format("penalty {:.3g}, step {}{}", options.penalty, taken, loss));
+  }
+  for (size_t i = 0; i < n; ++i) std::copy(best[i].begin(), best[i].end(), networks[i].values.begin());
+  return taken;
+}
+
+void FitProximal(const MethodInput& input, ProximalOptions options, bool path, const ParameterLayout& layout,
+                 std::vector<TargetNetwork>& networks, MethodOutput& output) {
+  constexpr double kGrowth = 1.3;  // of the penalty from stage to stage
+  const size_t n = networks.size(), stages = path ? kMostStages : 1;
+  options.most_steps = std::max<size_t>(1, options.most_steps / stages);
+  output.epoch_losses.emplace_back();
+  std::vector<double> survival(n * n, 0.0);
+  for (size_t stage = 0; stage < stages; ++stage, options.penalty *= kGrowth) {
+    output.steps += TrainProximal(input, options, layout, networks, output.epoch_losses.back(),
+                                  {static_cast<double>(stage), static_cast<double>(stages)});
+    MethodOutput norms;
+    ReadGroupNorms(options, layout, networks, norms);
+    if (stage == 0) std::swap(output.lag_magnitudes, norms.lag_magnitudes);
+    if (!path) output.scores = norms.scores;
+    bool alive = false;
+    for (size_t cell = 0; cell < n * n && path; ++cell) {
+      if (norms.scores[cell] == 0.0) continue;
+      alive = alive || cell / n != cell % n;
+      const double rank = norms.scores[cell] / (1.0 + norms.scores[cell]);
+      survival[cell] = options.penalty * (1.0 + (kGrowth - 1.0) * rank);
+    }
+    if (!alive) break;
+  }
+  if (path) output.scores = survival;
+}
+
+void ReadGroupNorms(const ProximalOptions& options, const ParameterLayout& layout,
+                    const std::vector<TargetNetwork>& networks, MethodOutput& output) {
+  const size_t n = networks.size(), lags = options.lags;
+  const Tensor& t = layout[options.grouped];
+  const size_t stride = PaddedColumns(t.cols);
+  output.scores.assign(n * n, 0.0);
+  if (lags > 1) output.lag_magnitudes.assign(lags * n * n, 0.0);
+  for (size_t cell = 0; cell < n * n; ++cell) {
+    const float* const first = networks[cell / n].values.data() + t.offset + (cell % n) * lags * stride;
+    const std::vector<double> squares = RowSquares({first, lags, t.cols, stride});
+    double square = 0.0;
+    for (size_t r = 0; r < lags; ++r) {
+      square += squares[r];
+      if (lags > 1) output.lag_magnitudes[(lags - 1 - r) * n * n + cell] = std::sqrt(squares[r]);
+    }
+    output.scores[cell] = std::sqrt(square);
+  }
+}
+
+}  // namespace mask2cause

@@ -1,0 +1,103 @@
+#include "rivals/series.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "mask2cause/error.h"
+
+namespace mask2cause {
+namespace {
+
+// Raw values stay as they are, but where cells are missing the mean is taken off, because a missing input becomes 0.
+Scaler MakeScaler(const MethodInput& input, Scaling scaling) {
+  if (scaling == Scaling::kZScore) return input.scaler;
+  const size_t n = input.data.variables();
+  Scaler raw{std::vector<double>(n, 0.0), std::vector<double>(n, 1.0)};
+  if (input.data.missing.any()) raw.mean = input.scaler.mean;
+  return raw;
+}
+
+}  // namespace
+
+RivalSeries::RivalSeries(const MethodInput& input, Scaling scaling, size_t lags, bool indicators)
+    : scaler_(MakeScaler(input, scaling)), source_(input.data, scaler_, input.variables, lags, indicators) {
+  if (source_.windows() >= 2) return;
+  throw Error(ErrorKind::kData,
+              fmt::format("{}: --method {} looks at {} rows at a time, and there are not two such stretches",
+                          input.data.source, input.options.method, lags + 1),
+              "give more data, or a smaller --lags or --rival-context");
+}
+
+RivalSeries::Inputs RivalSeries::GatherAll() const {
+  std::vector<uint32_t> all(windows());
+  std::iota(all.begin(), all.end(), 0u);
+  Inputs inputs;
+  inputs.variables = variables();
+  const Batch batch = source_.Gather(all, inputs.targets);
+  const size_t width = variables() * source_.lags(), stride = PaddedColumns(width);
+  inputs.memory = AlignedFloats(windows() * stride);
+  std::fill(inputs.memory.begin(), inputs.memory.end(), 0.0f);
+  inputs.x = {inputs.memory.data(), windows(), width, stride};
+  for (size_t w = 0; w < windows(); ++w) std::copy_n(batch.x.data + w * width, width, inputs.x.row(w));
+  return inputs;
+}
+
+Stretches::Stretches(const RivalSeries& series) {
+  const size_t n = series.variables(), steps = series.source().lags(), windows = series.windows();
+  std::vector<uint32_t> all(windows);
+  std::iota(all.begin(), all.end(), 0u);
+  WindowSource::Buffer buffer;
+  const Batch batch = series.source().Gather(all, buffer);
+  const size_t stride = PaddedColumns(n);
+  const auto take = [&](std::vector<Matrix>& to) {
+    AlignedFloats& memory = memory_.emplace_back(windows * stride);
+    std::fill(memory.begin(), memory.end(), 0.0f);
+    to.push_back({memory.data(), windows, n, stride});
+    return to.back();
+  };
+  counts_.assign(n, 0.0);
+  for (size_t step = 0; step <= steps; ++step) {
+    const Matrix rows = take(rows_), observed = take(observed_);
+    for (size_t w = 0; w < windows; ++w) {
+      for (size_t v = 0; v < n; ++v) {
+        const float* const x = batch.x.row(w * n + v);  // values, then whether they were observed
+        const bool last = step == steps;
+        rows.row(w)[v] = last ? batch.target[w * n + v] : x[step];
+        observed.row(w)[v] = last ? (batch.observed == nullptr ? 1.0f : batch.observed[w * n + v]) : x[steps + step];
+        if (step > 0) counts_[v] += static_cast<double>(observed.row(w)[v]);
+      }
+    }
+  }
+}
+
+void Stretches::FillTarget(size_t step, size_t variable, size_t first, Matrix target, Matrix weight) const {
+  const double scale = counts_[variable] > 0.0 ? 1.0 / counts_[variable] : 0.0;
+  for (size_t r = 0; r < target.rows; ++r) {
+    target.row(r)[0] = rows_[step + 1].row(first + r)[variable];
+    weight.row(r)[0] = static_cast<float>(scale * static_cast<double>(observed_[step + 1].row(first + r)[variable]));
+  }
+}
+
+void FillTarget(const WindowSource::Buffer& buffer, size_t variables, size_t variable, size_t first, Matrix target,
+                Matrix weight) {
+  const auto observed_at = [&](size_t window) {
+    return buffer.observed.empty() ? 1.0 : static_cast<double>(buffer.observed[window * variables + variable]);
+  };
+  double observed = 0.0;
+  for (size_t w = 0; w * variables < buffer.target.size(); ++w) observed += observed_at(w);
+  const double scale = observed > 0.0 ? 1.0 / observed : 0.0;
+  for (size_t r = 0; r < target.rows; ++r) {
+    target.row(r)[0] = buffer.target[(first + r) * variables + variable];
+    weight.row(r)[0] = static_cast<float>(scale * observed_at(first + r));
+  }
+}
+
+std::vector<std::string> MissingWarnings(const Dataset& data) {
+  if (!data.missing.any()) return {};
+  return {fmt::format("{} cells are missing: as inputs they count as the mean, as targets not at all",
+                      data.missing.count())};
+}
+
+}  // namespace mask2cause

@@ -1,0 +1,46 @@
+// Settings of a neural rival: what the user gave with --rival-..., or else the method's own, which are those of its
+// authors but where docs/rivals.md says why not. What was left to the method is noted for the result.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "methods/method.h"
+
+namespace mask2cause {
+
+enum class Scaling { kRaw, kZScore };
+
+class RivalSettings {
+ public:
+  explicit RivalSettings(const MethodInput& input) : options_(input.options) {}
+
+  // Each takes the method's own value, used where the option is "auto". Throws Error{kUsage}.
+  double Rate(double own) { return Number("rival-lr", options_.rival_lr, own, 0.0); }
+  double Penalty(double own) { return Number("rival-penalty", options_.rival_penalty, own, 0.0); }
+  // The same for methods that may follow a path of growing penalties: where it begins.
+  double PathPenalty(double own) {
+    return Number("rival-penalty", FollowsPath() ? "auto" : options_.rival_penalty, own, 0.0);
+  }
+  bool FollowsPath() const { return options_.rival_penalty == "path"; }
+  double Ridge(double own) { return Number("rival-ridge", options_.rival_ridge, own, 0.0); }
+  size_t Steps(size_t own) { return Count("rival-steps", options_.rival_steps, own); }
+  size_t Width(size_t own) { return Count("rival-width", options_.rival_width, own); }
+  size_t Layers(size_t own) { return Count("rival-layers", options_.rival_layers, own, 0.0); }
+  size_t Context(size_t own) { return Count("rival-context", options_.rival_context, own); }
+  double OutputPenalty(double own) { return Number("rival-output-penalty", options_.rival_output_penalty, own, 0.0); }
+  std::string Scales(const std::string& own);
+  Scaling InputScaling(Scaling own);
+
+  const std::vector<Choice>& choices() const { return choices_; }
+
+ private:
+  double Number(const char* name, const std::string& text, double own, double least);
+  size_t Count(const char* name, const std::string& text, size_t own, double least = 1.0);
+  void Note(const char* name, std::string value);
+
+  const DiscoverOptions& options_;
+  std::vector<Choice> choices_;
+};
+
+}  // namespace mask2cause

@@ -1,0 +1,62 @@
+// The operations that networks are made of. Each function lays one out on the tape and returns its result. (rows, cols)
+// of everything is fixed then.
+#pragma once
+
+#include "kernels/pointwise.h"
+#include "tape/tape.h"
+
+namespace mask2cause {
+
+// Sum of products x (rows, in) w (in, out), plus b (1, out), which may be null.
+struct Product {
+  Node *x, *w;
+};
+Node* Affine(Tape& tape, std::initializer_list<Product> products, Node* b);
+inline Node* Affine(Tape& tape, Node* x, Node* w, Node* b) {
+  return Affine(tape, {{x, w}}, b);
+}
+
+// out(r) = <x(r), w(r % w.rows)> + b(r % w.rows): (rows, 1). A head for all rows, or one for each of the w.rows targets
+// that follow each other. w (heads, in), b (1, heads).
+Node* Heads(Tape& tape, Node* x, Node* w, Node* b);
+
+Node* Activate(Tape& tape, Pointwise f, Node* x);
+Node* Plus(Tape& tape, Node* a, Node* b);
+Node* Times(Tape& tape, Node* a, Node* b);
+// a + gate (b - a), element by element.
+Node* Blend(Tape& tape, Node* gate, Node* a, Node* b);
+
+// A step of a long short-term memory. z (rows, 4 H): what goes into the gates for input, forgetting, new values and
+// output; cell (rows, H) may be null: nothing is remembered. The new cell is i g + f cell, the new state o tanh(cell).
+Node* LstmCell(Tape& tape, Node* z, Node* cell);
+Node* LstmState(Tape& tape, Node* z, Node* cell);
+
+// out(r, j) = <x(r, j K .. j K + K - 1), w(j)>: a convolution over time of each series by itself, from windows x (rows,
+// n K) and kernels w (n, K).
+Node* DepthwiseDots(Tape& tape, Node* x, Node* w);
+// Column j of x times scale(j), plus b(j); both (1, cols).
+Node* ScaleColumns(Tape& tape, Node* x, Node* scale, Node* b);
+// Of each row.
+Node* Softmax(Tape& tape, Node* x);
+// Negative values of column j are multiplied with slope(j), which is learned; slope (1, cols).
+Node* LearnedLeak(Tape& tape, Node* x, Node* slope);
+
+// Columns of a, then columns of b.
+Node* Concatenate(Tape& tape, Node* a, Node* b);
+// `count` columns from `first` on.
+Node* Columns(Tape& tape, Node* x, size_t first, size_t count);
+// The rows of x again and again, `times` times.
+Node* Repeat(Tape& tape, Node* x, size_t times);
+
+// x (rows, k) times the transpose of w (n, k): (rows, n). With weights of a layer it takes gradients back through it.
+Node* TimesTransposed(Tape& tape, Node* x, Node* w);
+// What a ReLU with the results y (rows / group, cols) does to derivatives x (rows, cols): those of inputs that were cut
+// off are 0. Rows of x belong to rows of y in groups of `group`. y counts as fixed.
+Node* ThroughRelu(Tape& tape, Node* x, Node* y);
+// Adds weight times the sum of absolute values to the loss.
+void AbsolutePenalty(Tape& tape, Node* x, double weight);
+
+// Adds weight (rows, cols) times squared error to the loss. target and weight are inputs; weights of a mean sum to one.
+void SquaredError(Tape& tape, Node* prediction, Node* target, Node* weight);
+
+}  // namespace mask2cause

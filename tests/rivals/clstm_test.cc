@@ -1,0 +1,29 @@
+#include "rivals/known_systems.h"
+
+namespace mask2cause {
+namespace {
+
+DiscoverOptions Clstm() {
+  DiscoverOptions options;
+  options.method = "clstm";
+  options.lags = 1;
+  options.rival_lr = "0.1";
+  options.rival_penalty = "0.02";
+  options.rival_steps = "200";
+  options.rival_width = "8";
+  options.rival_context = "4";
+  return options;
+}
+
+TEST(Clstm, FindsKnownGraphs) {
+  ExpectTrueEdgesOnTop(Clstm(), 300);
+}
+
+TEST(Clstm, HasGoodManners) {
+  DiscoverOptions options = Clstm();
+  options.rival_steps = "20";
+  ExpectGoodManners(options);
+}
+
+}  // namespace
+}  // namespace mask2cause

@@ -1,0 +1,52 @@
+#include <cmath>
+
+#include "rivals/known_systems.h"
+
+namespace mask2cause {
+namespace {
+
+DiscoverOptions Jrngc() {
+  DiscoverOptions options;
+  options.method = "jrngc";
+  options.lags = 2;
+  options.rival_lr = "0.01";
+  options.rival_steps = "300";
+  options.rival_width = "12";
+  return options;
+}
+
+TEST(Jrngc, FindsKnownGraphs) {
+  ExpectTrueEdgesOnTop(Jrngc());
+}
+
+TEST(Jrngc, HasGoodManners) {
+  DiscoverOptions options = Jrngc();
+  options.rival_steps = "20";
+  ExpectGoodManners(options);
+}
+
+// Without blocks the network is linear, and its derivatives are the coefficients of the standardised series.
+TEST(Jrngc, DerivativesOfALinearModelAreItsCoefficients) {
+  DiscoverOptions options = Jrngc();
+  options.rival_layers = "0";
+  options.rival_penalty = "0";
+  options.rival_steps = "1500";
+  const Result result = Discover(Simulate(KnownSystems()[0], 2000), options);
+  const double sd0 = std::sqrt(1.0 / (1.0 - 0.04)), cross = 0.2 * 0.8 * sd0 * sd0 / (1.0 - 0.04);
+  const double variance1 = (1.0 + 0.64 * sd0 * sd0 + 2.0 * 0.2 * 0.8 * cross) / (1.0 - 0.04);
+  EXPECT_NEAR(Find(result, 0, 1).score, 0.8 * sd0 / std::sqrt(variance1), 0.04);
+  EXPECT_LT(Find(result, 1, 0).score, 0.08);
+  EXPECT_EQ(Find(result, 0, 1).lag, 1u);
+}
+
+TEST(Jrngc, ThePenaltyMakesDerivativesSmall) {
+  DiscoverOptions options = Jrngc();
+  const Dataset data = Simulate(KnownSystems()[0], 300);
+  options.rival_penalty = "0";
+  const double free = Find(Discover(data, options), 1, 0).score;
+  options.rival_penalty = "0.1";
+  EXPECT_LT(Find(Discover(data, options), 1, 0).score, 0.5 * free);
+}
+
+}  // namespace
+}  // namespace mask2cause

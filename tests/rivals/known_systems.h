@@ -1,0 +1,86 @@
+// Systems whose graph is known, for every neural rival: true edges must score above all others.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "mask2cause/error.h"
+#include "methods/series.h"
+
+namespace mask2cause {
+
+using Edges = std::vector<std::pair<size_t, size_t>>;  // source, target
+
+struct KnownSystem {
+  const char* name;
+  size_t variables;
+  Edges edges;
+};
+
+inline std::vector<KnownSystem> KnownSystems() {
+  return {{"pair", 2, {{0, 1}}},
+          {"chain", 3, {{0, 1}, {1, 2}}},
+          {"fork", 3, {{0, 1}, {0, 2}}},
+          {"collider", 3, {{0, 2}, {1, 2}}}};
+}
+
+// Each variable follows its own past a little and its causes, one step back, a lot.
+inline Dataset Simulate(const KnownSystem& system, size_t steps, uint64_t seed = 7) {
+  return Generate(system.variables, steps, seed, [&](const Rows& x, size_t t, size_t v) {
+    double mean = 0.2 * x[t - 1][v];
+    for (const auto& [source, target] : system.edges) mean += target == v ? 0.8 * x[t - 1][source] : 0.0;
+    return mean;
+  });
+}
+
+// The smallest score of a true edge, and the largest of the other pairs.
+inline std::pair<double, double> WorstTrueBestFalse(const Result& result, const KnownSystem& system) {
+  double worst = 1e300, best = -1e300;
+  for (const Edge& edge : result.edges) {
+    const bool real =
+        std::find(system.edges.begin(), system.edges.end(), std::pair(edge.source, edge.target)) != system.edges.end();
+    (real ? worst : best) = real ? std::min(worst, edge.score) : std::max(best, edge.score);
+  }
+  return {worst, best};
+}
+
+inline void ExpectTrueEdgesOnTop(const DiscoverOptions& options, size_t steps = 400) {
+  for (const KnownSystem& system : KnownSystems()) {
+    const auto [worst, best] = WorstTrueBestFalse(Discover(Simulate(system, steps), options), system);
+    EXPECT_GT(worst, best) << options.method << " on " << system.name;
+  }
+}
+
+// What every rival promises besides its answer.
+inline void ExpectGoodManners(DiscoverOptions options) {
+  const KnownSystem chain = KnownSystems()[1];
+  const Dataset data = Simulate(chain, 150);
+  options.threads = 1;
+  const Result one = Discover(data, options);
+  options.threads = 3;
+  const Result three = Discover(data, options);
+  EXPECT_EQ(one.scores.values, three.scores.values) << "the threads decide";
+  options.seed += 1;
+  EXPECT_NE(Discover(data, options).scores.values, one.scores.values) << "the seed decides nothing";
+
+  options.forbid = "v0 -> v1";
+  EXPECT_EQ(Find(Discover(data, options), 0, 1).score, 0.0);
+  options.forbid.clear();
+
+  EXPECT_THROW(Discover(data, options, [](const ProgressEvent&) { return false; }), Error);
+
+  std::vector<float> holes(data.values.data(), data.values.data() + data.values.size());
+  for (size_t i = 0; i < holes.size(); i += 11) holes[i] = std::numeric_limits<float>::quiet_NaN();
+  const Result filled = Discover(MakeDataset(holes, data.names), options);
+  EXPECT_FALSE(filled.warnings.empty());
+
+  const std::vector<size_t> lengths = {60, 50, 40};
+  const std::vector<float> values(data.values.data(), data.values.data() + data.values.size());
+  EXPECT_EQ(Discover(MakeDataset(values, data.names, lengths), options).edges.size(), 6u);
+}
+
+}  // namespace mask2cause
