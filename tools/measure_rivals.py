@@ -3,7 +3,7 @@
 
     tools/measure_rivals.py DATA [--sets 1 2 3] [--methods cmlp cuts+] [--page docs/rivals.md]
 
-DATA holds var/ and lorenz96/ as the studies use them. Every run is a line of docs/results/neural_rivals.tsv and is not
+DATA holds var/ and lorenz96/ as the studies use them. Every run is a line of docs/rivals.tsv and is not
 repeated while its settings stay; --page puts the table made of all lines between the two marks of the page.
 """
 
@@ -19,7 +19,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 PROGRAM = os.environ.get("MASK2CAUSE", ROOT / "build/release/mask2cause")
-RUNS = ROOT / "docs/results/neural_rivals.tsv"
+RUNS = ROOT / "docs/rivals.tsv"
 FIELDS = ["method", "benchmark", "set", "settings", "auroc", "auroc_with_self", "steps"]
 MARKS = "<!-- measured -->\n", "<!-- end of measured -->"
 
