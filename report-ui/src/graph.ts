@@ -78,7 +78,11 @@ class GraphView {
     this.restyle();
     this.update();
     this.fit();
-    new ResizeObserver(oncePerFrame(() => this.cy.resize())).observe(this.box);
+    const adapt = () => {
+      this.cy.resize();
+      this.fit();
+    };
+    new ResizeObserver(oncePerFrame(adapt)).observe(this.box);
   }
 
   private listen(): void {

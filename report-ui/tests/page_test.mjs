@@ -204,6 +204,15 @@ pageTest(
   {viewport: {width: 375, height: 700}, hasTouch: true, isMobile: true},
 );
 
+pageTest('the graph fits a window that was made narrow', path, async (page) => {
+  await page.setViewportSize({width: 375, height: 700});
+  await page.waitForFunction(() => {
+    const box = document.querySelector('.graph-box');
+    const drawn = box._cyreg.cy.elements().renderedBoundingBox();
+    return drawn.x1 >= 0 && drawn.x2 <= box.clientWidth && drawn.w > box.clientWidth / 2;
+  });
+});
+
 pageTest('prints: no controls, all of the table', path, async (page) => {
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
   assert.ok((await page.locator('#training .line').count()) > 0, 'what was never in view is drawn');
