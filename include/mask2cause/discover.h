@@ -48,7 +48,7 @@ struct DiscoverOptions {
   double dropout = 0.1;
   bool per_layer_masks = false;
   bool per_variable_heads = false;
-  bool residual = false;
+  std::string predict = "auto";  // value, change (from the last value), or as the data ask for
   std::string lock_graph;  // file with A [target][source], used as it is
 
   // m2c: training

@@ -97,6 +97,30 @@ Choice ChooseObjective(const std::vector<NoiseShape>& shapes, size_t windows, si
   return {"objective", heavy >= kMany * n && restless < kSome * n ? "student-t" : "nll", reason};
 }
 
+// Whether the last value forecasts a variable better than its mean does.
+bool IsPersistent(const Dataset& data, double mean, size_t variable) {
+  const size_t n = data.variables();
+  double from_last = 0.0, from_mean = 0.0;
+  for (const Trajectory& trajectory : data.trajectories) {
+    for (size_t row = trajectory.first_row + 1; row < trajectory.first_row + trajectory.rows; ++row) {
+      const double value = data.values[row * n + variable];
+      from_last += std::pow(value - data.values[(row - 1) * n + variable], 2.0);
+      from_mean += std::pow(value - mean, 2.0);
+    }
+  }
+  return from_last < from_mean;
+}
+
+Choice ChoosePrediction(const Dataset& data, const Scaler& scaler, const std::vector<size_t>& variables) {
+  if (data.missing.any()) return {"predict", "value", "cells are missing, and a change needs the last value"};
+  const auto persistent = std::count_if(variables.begin(), variables.end(),
+                                        [&](size_t v) { return IsPersistent(data, scaler.mean[v], v); });
+  const bool most = static_cast<double>(persistent) >= kMany * static_cast<double>(variables.size());
+  return {"predict", most ? "change" : "value",
+          fmt::format("the last value forecasts {} of {} variables better than the mean does", persistent,
+                      variables.size())};
+}
+
 }  // namespace
 
 DataChoices ChooseFromData(const Dataset& data, const Scaler& scaler, const std::vector<size_t>& variables,
@@ -108,6 +132,10 @@ DataChoices ChooseFromData(const Dataset& data, const Scaler& scaler, const std:
     chosen.choices.push_back(ChooseObjective(ShapesOfNoise(TakeTestedPart(data), chosen.options.lags),
                                              Windows(data, chosen.options.lags).size(), variables.size()));
     chosen.options.objective = chosen.choices.back().value;
+  }
+  if (options.predict == "auto" && options.method == "m2c") {
+    chosen.choices.push_back(ChoosePrediction(data, scaler, variables));
+    chosen.options.predict = chosen.choices.back().value;
   }
   return chosen;
 }

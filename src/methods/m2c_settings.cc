@@ -68,7 +68,7 @@ ModelConfig MakeConfig(const MethodInput& input) {
   config.gamma = o.gamma;
   config.per_layer_masks = o.per_layer_masks;
   config.per_variable_heads = o.per_variable_heads;
-  config.residual = o.residual;
+  config.residual = o.predict == "change";
   config.locked = !o.lock_graph.empty();
   config.indicators = input.data.missing.any();
   return config;

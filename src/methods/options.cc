@@ -145,7 +145,13 @@ void VisitOptions(DiscoverOptions& o, OptionVisitor& v) {
   v.Visit({"per-layer-masks", kNetwork, "A graph for each layer, averaged at the end", kNone, kNone, {}},
           o.per_layer_masks);
   v.Visit({"per-variable-heads", kNetwork, "An output head for each variable", kNone, kNone, {}}, o.per_variable_heads);
-  v.Visit({"residual", kNetwork, "Predict the increment instead of the value", kNone, kNone, {}}, o.residual);
+  v.Visit({"predict",
+           kNetwork,
+           "What the network predicts of the next row: its values, or their change from the last ones",
+           kNone,
+           kNone,
+           {"auto", "value", "change"}},
+          o.predict);
   v.Visit({"lock-graph",
            kNetwork,
            "File with the graph [target][source] to use as it is instead of learning one",

@@ -17,7 +17,7 @@ struct Variant {
 constexpr Variant kVariants[] = {
     {"layer-wise masks", "0.66 ± 0.04", "0.59 ± 0.06", [](DiscoverOptions& o) { o.per_layer_masks = true; }},
     {"decoupled heads", "0.61 ± 0.05", "0.65 ± 0.03", [](DiscoverOptions& o) { o.per_variable_heads = true; }},
-    {"residual prediction", "0.78 ± 0.11", "0.73 ± 0.01", [](DiscoverOptions& o) { o.residual = true; }},
+    {"residual prediction", "0.78 ± 0.11", "0.73 ± 0.01", [](DiscoverOptions& o) { o.predict = "change"; }},
     {"full model", "0.81 ± 0.09", "0.75 ± 0.02", [](DiscoverOptions&) {}},
 };
 

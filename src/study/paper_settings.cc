@@ -37,6 +37,7 @@ DiscoverOptions PaperArchitecture() {
   options.lags = 1;
   options.epochs = 150;
   options.theta_init = "-1";
+  options.predict = "value";
   options.score = "adjacency";
   options.layers = 2;
   options.pre_blocks = 0;

@@ -74,6 +74,37 @@ TEST(DataChoices, TheObjectiveFollowsTails) {
   EXPECT_EQ(Choose(Delayed(600, 1), linear).options.objective, "auto") << "not for this method to know";
 }
 
+// Sums of the noise, in recordings of 100 rows; each begins anew.
+Dataset Persistent(size_t recordings) {
+  Dataset data = Delayed(recordings * 100, 1);
+  for (size_t r = 1; r < data.rows; ++r) {
+    for (size_t v = 0; r % 100 != 0 && v < kVariables; ++v) {
+      data.values[r * kVariables + v] += data.values[(r - 1) * kVariables + v];
+    }
+  }
+  const std::vector<float> values(data.values.data(), data.values.data() + data.values.size());
+  return MakeDataset(values, data.names, std::vector<size_t>(recordings, 100));
+}
+
+TEST(DataChoices, ChangesArePredictedOfSeriesThatPersist) {
+  EXPECT_EQ(Choose(Delayed(500, 1)).options.predict, "value");
+  const Dataset persistent = Persistent(5);
+  EXPECT_EQ(Choose(persistent).options.predict, "change");
+  DiscoverOptions given;
+  given.predict = "value";
+  EXPECT_EQ(Choose(persistent, given).options.predict, "value");
+  EXPECT_EQ(Choose(WithMissingCells(persistent, 0.1)).options.predict, "value") << "the last value may be missing";
+}
+
+// The network starts where the last value leaves off, instead of having to learn it.
+TEST(DataChoices, ChangesAreLearnedFasterWhereSeriesPersist) {
+  DiscoverOptions options = QuickOptions();
+  options.predict = "value";
+  const double of_values = Discover(Persistent(5), options).epoch_losses[0].back();
+  options.predict = "auto";
+  EXPECT_LT(Discover(Persistent(5), options).epoch_losses[0].back(), of_values - 0.2);
+}
+
 TEST(DataChoices, ALagBeyondThreeIsFound) {
   DiscoverOptions options;
   options.width = 16;

@@ -197,7 +197,8 @@ TEST(Options, AVisitorReachesEveryFieldOnce) {
   EXPECT_EQ(options.threads, defaults.threads + 1);
   EXPECT_EQ(options.objective, defaults.objective + "!");
   EXPECT_EQ(options.width, defaults.width + 1);
-  EXPECT_EQ(options.residual, !defaults.residual);
+  EXPECT_EQ(options.per_layer_masks, !defaults.per_layer_masks);
+  EXPECT_EQ(options.predict, defaults.predict + "!");
   EXPECT_EQ(options.lambda, defaults.lambda + 1);
   EXPECT_EQ(options.score, defaults.score + "!");
   EXPECT_EQ(options.members, defaults.members + 1);

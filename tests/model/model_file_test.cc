@@ -46,7 +46,8 @@ TEST(ModelFile, LoadedModelsPredictTheSameBits) {
     options.members = 3;
     SCOPED_TRACE(objective);
     ExpectSamePredictions(*Train(options, data), data);
-    options.per_layer_masks = options.per_variable_heads = options.residual = true;
+    options.per_layer_masks = options.per_variable_heads = true;
+    options.predict = "change";
     options.layers = 2;
     ExpectSamePredictions(*Train(options, data), data);
   }

@@ -39,7 +39,7 @@ Result FullResult() {
   result.version = "0.0.1";
   result.options.lags = 2;
   result.options.seed = 18446744073709551615u;
-  result.options.residual = true;
+  result.options.per_layer_masks = true;
   result.options.objective = "dual";
   result.data_source = "x.csv";
   result.data_fingerprint = "abc";
@@ -120,7 +120,7 @@ TEST(ReadResult, WrongShapesAreRefused) {
       {R"({"names": [], "scores": [], "options": []})", "\"options\": it is not an object"},
       {R"({"names": [], "scores": [], "options": {"lags": -1}})", "\"lags\" is not a whole number"},
       {R"({"names": [], "scores": [], "options": {"lags": 1e30}})", "\"lags\" is not a whole number"},
-      {R"({"names": [], "scores": [], "options": {"residual": 1}})", "neither true nor false"},
+      {R"({"names": [], "scores": [], "options": {"per-layer-masks": 1}})", "neither true nor false"},
       {R"({"names": [], "scores": [], "split": {"gap": "wide"}})", "\"split\": \"gap\" is not a number"},
       {R"({"names": ["a"], "scores": [[0]], "mean_scores": [[0]]})", "only one of"},
       {R"({"names": ["a"], "scores": [[0]], "lag_coefficients": [[[0]], [[0], [0]]]})", "lag_coefficients"},

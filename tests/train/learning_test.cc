@@ -72,7 +72,7 @@ TEST(Learning, EveryObjectiveAndAblationGivesSensibleScores) {
       options.layers = 2;
       options.per_layer_masks = variant == 1;
       options.per_variable_heads = variant == 2;
-      options.residual = variant == 3;
+      options.predict = variant == 3 ? "change" : "value";
       options.gamma = variant == 4 ? -100.0 : 100.0;
       const Result result = Discover(chain.data, options);
       ExpectSensible(result);
