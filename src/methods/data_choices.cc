@@ -23,6 +23,7 @@ constexpr double kKept = 0.8;            // of the windows that the usual lags g
 constexpr double kHeldOut = 0.2;
 constexpr double kScarce = 3.0;              // windows for each variable
 constexpr double kMany = 0.5, kSome = 0.25;  // parts of the variables
+constexpr double kPersistent = 0.8;          // of the variance, that the last value explains
 
 // How well a linear model with so many lags forecasts the last fifth; NaN when there is too little to tell.
 double LinearLoss(const Dataset& data, const Scaler& scaler, const std::vector<size_t>& variables, size_t lags) {
@@ -97,7 +98,7 @@ Choice ChooseObjective(const std::vector<NoiseShape>& shapes, size_t windows, si
   return {"objective", heavy >= kMany * n && restless < kSome * n ? "student-t" : "nll", reason};
 }
 
-// Whether the last value forecasts a variable better than its mean does.
+// Whether the last value leaves little to forecast.
 bool IsPersistent(const Dataset& data, double mean, size_t variable) {
   const size_t n = data.variables();
   double from_last = 0.0, from_mean = 0.0;
@@ -108,7 +109,7 @@ bool IsPersistent(const Dataset& data, double mean, size_t variable) {
       from_mean += std::pow(value - mean, 2.0);
     }
   }
-  return from_last < from_mean;
+  return from_last < (1.0 - kPersistent) * from_mean;
 }
 
 Choice ChoosePrediction(const Dataset& data, const Scaler& scaler, const std::vector<size_t>& variables) {
@@ -117,8 +118,8 @@ Choice ChoosePrediction(const Dataset& data, const Scaler& scaler, const std::ve
                                         [&](size_t v) { return IsPersistent(data, scaler.mean[v], v); });
   const bool most = static_cast<double>(persistent) >= kMany * static_cast<double>(variables.size());
   return {"predict", most ? "change" : "value",
-          fmt::format("the last value forecasts {} of {} variables better than the mean does", persistent,
-                      variables.size())};
+          fmt::format("the last value explains {:g} % of the variance of {} of {} variables", 100.0 * kPersistent,
+                      persistent, variables.size())};
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ struct DataChoices {
 
 // Lags: three, or more when a linear model then forecasts held-out windows clearly better. Objective, of `m2c`: squared
 // errors when rows are scarce, Student's t for heavy tails without volatility, else the Gaussian likelihood.
-// Prediction, of `m2c`: changes where the last value forecasts most variables better than the mean does.
+// Prediction, of `m2c`: changes where the last value explains nearly all of most variables.
 DataChoices ChooseFromData(const Dataset& data, const Scaler& scaler, const std::vector<size_t>& variables,
                            const DiscoverOptions& options);
 
