@@ -5,6 +5,7 @@
 
 namespace mask2cause {
 
+extern const Method kCausalformerMethod;
 extern const Method kClstmMethod;
 extern const Method kCmlpMethod;
 extern const Method kCutsPlusMethod;
@@ -39,6 +40,7 @@ const std::vector<Method>& MethodRegistry() {
       kTcdfMethod,
       kSruMethod,
       kEsruMethod,
+      kCausalformerMethod,
       kJrngcMethod,
   };
   return registry;

@@ -12,7 +12,7 @@
 #include "mask2cause/error.h"
 #include "rivals/gate_graph.h"
 #include "rivals/latent_series.h"
-#include "rivals/settings.h"
+#include "rivals/series.h"
 #include "tape/operations.h"
 
 namespace mask2cause {
@@ -142,7 +142,7 @@ class CutsPlus {
         penalty_(settings.Penalty(0.1)),
         net_(series_.variables(), settings.Width(32)),
         block_(net_.layout.size()),
-        graph_(series_.variables(), kGroups, Forbidden(input)),
+        graph_(series_.variables(), kGroups, ForbiddenEdges(input)),
         batch_(std::min(kBatch, series_.windows())) {
     FillParameters(net_.layout, input.options.seed, 0, 0.0, block_.values.data());
     const size_t samples = std::min(batch_, std::max<size_t>(1, kChunkRows / series_.variables()));
@@ -185,12 +185,6 @@ class CutsPlus {
 
  private:
   static constexpr uint64_t kSampleStream = uint64_t{1} << 32, kShuffleStream = uint64_t{1} << 62;
-
-  static std::vector<char> Forbidden(const MethodInput& input) {
-    std::vector<char> forbidden;
-    for (const double p : input.knowledge) forbidden.push_back(p == 0.0);
-    return forbidden;
-  }
 
   double Step(Stage stage, std::span<const uint32_t> windows, double share) {
     size_t observed = 0;

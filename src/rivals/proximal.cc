@@ -10,6 +10,7 @@
 
 #include "kernels/denormals.h"
 #include "mask2cause/error.h"
+#include "rivals/series.h"
 
 namespace mask2cause {
 namespace {
@@ -149,8 +150,8 @@ double GroupNorms(GroupPenalty penalty, ConstMatrix block) {
 size_t TrainProximal(const MethodInput& input, const ProximalOptions& options, const ParameterLayout& layout,
                      std::vector<TargetNetwork>& networks, std::vector<double>& losses, const Stage& stage) {
   const size_t n = networks.size();
-  std::vector<char> forbidden(n * n, 0);
-  for (size_t c = 0; c < input.knowledge.size(); ++c) forbidden[c] = input.knowledge[c] == 0.0;
+  std::vector<char> forbidden = ForbiddenEdges(input);
+  forbidden.resize(n * n, 0);
   const Descent descent(options, layout, forbidden);
   std::vector<AlignedFloats> best(n);
   for (AlignedFloats& values : best) values = AlignedFloats(layout.size());
