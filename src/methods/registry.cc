@@ -8,6 +8,7 @@ namespace mask2cause {
 extern const Method kCausalformerMethod;
 extern const Method kClstmMethod;
 extern const Method kCmlpMethod;
+extern const Method kCutsMethod;
 extern const Method kCutsPlusMethod;
 extern const Method kDynotearsMethod;
 extern const Method kEsruMethod;
@@ -36,6 +37,7 @@ const std::vector<Method>& MethodRegistry() {
       kDynotearsMethod,
       kCmlpMethod,
       kClstmMethod,
+      kCutsMethod,
       kCutsPlusMethod,
       kTcdfMethod,
       kSruMethod,

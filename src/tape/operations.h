@@ -20,6 +20,9 @@ inline Node* Affine(Tape& tape, Node* x, Node* w, Node* b) {
 // that follow each other. w (heads, in), b (1, heads).
 Node* Heads(Tape& tape, Node* x, Node* w, Node* b);
 
+// The same for whole layers: row r times the weights of target r % n, plus its bias. w (n in, out), b (n, out).
+Node* TargetAffine(Tape& tape, Node* x, Node* w, Node* b);
+
 Node* Activate(Tape& tape, Pointwise f, Node* x);
 Node* Plus(Tape& tape, Node* a, Node* b);
 Node* Times(Tape& tape, Node* a, Node* b);
