@@ -61,7 +61,8 @@ MethodOutput FitCuts(const MethodInput& input) {
                                   .penalty = settings.Penalty(0.1),
                                   .last_temperature = 0.1,
                                   .fill_after = epochs / 10,
-                                  .trust_after = epochs / 2};
+                                  .trust_after = epochs / 2,
+                                  .least_samples = 32};
   MethodOutput output =
       TrainGated(input, steps, schedule, Perceptrons(input.variables.size(), steps, settings.Width(128)));
   output.choices = settings.choices();

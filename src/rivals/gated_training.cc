@@ -83,7 +83,7 @@ class GatedTraining {
         graph_(series_.variables(), schedule.groups, schedule.first_logit, ForbiddenEdges(input)),
         batch_(std::min(kBatch, series_.windows())) {
     FillParameters(net.layout, input.options.seed, 0, 0.0, block_.values.data());
-    const size_t samples = std::min(batch_, std::max<size_t>(1, kChunkRows / series_.variables()));
+    const size_t samples = std::min(batch_, std::max(schedule.least_samples, kChunkRows / series_.variables()));
     for (size_t first = 0; first < batch_; first += samples) {
       const size_t count = std::min(samples, batch_ - first);
       for (const Stage stage : {Stage::kPrediction, Stage::kGraph}) {

@@ -32,6 +32,7 @@ struct GatedSchedule {
   double last_temperature = 1.0;  // of the samples that it learns from; 1 at first
   size_t fill_after = 0;          // epochs; from then on missing cells follow the predictions
   size_t trust_after = kNever;    // epochs; from then on filled cells are targets, and stay
+  size_t least_samples = 1;       // windows of one task: many parameters want many rows
 };
 
 // Scores are the probabilities of the gates. `steps`: rows that the network sees.
