@@ -220,7 +220,7 @@ void VisitOptions(DiscoverOptions& o, OptionVisitor& v) {
   v.Visit({"rival-width", kNeural, "Hidden units" + own, kNone, kNone, {}}, o.rival_width);
   v.Visit({"rival-layers", kNeural, "Residual blocks of jrngc; 0: a linear model" + own, kNone, kNone, {}},
           o.rival_layers);
-  v.Visit({"rival-context", kNeural, "Rows that a network sees at once: clstm, cuts+, tcdf (its kernel), sru and esru (a block)" + own, kNone, kNone, {}},
+  v.Visit({"rival-context", kNeural, "Rows that a network sees at once: clstm, cuts, cuts+, tcdf (its kernel), sru and esru (a block), causalformer" + own, kNone, kNone, {}},
           o.rival_context);
   v.Visit({"rival-scaling",
            kNeural,

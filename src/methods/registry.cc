@@ -5,8 +5,10 @@
 
 namespace mask2cause {
 
+extern const Method kCausalformerMethod;
 extern const Method kClstmMethod;
 extern const Method kCmlpMethod;
+extern const Method kCutsMethod;
 extern const Method kCutsPlusMethod;
 extern const Method kDynotearsMethod;
 extern const Method kEsruMethod;
@@ -35,10 +37,12 @@ const std::vector<Method>& MethodRegistry() {
       kDynotearsMethod,
       kCmlpMethod,
       kClstmMethod,
+      kCutsMethod,
       kCutsPlusMethod,
       kTcdfMethod,
       kSruMethod,
       kEsruMethod,
+      kCausalformerMethod,
       kJrngcMethod,
   };
   return registry;

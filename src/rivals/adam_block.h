@@ -5,6 +5,7 @@
 #include <span>
 
 #include "core/arena.h"
+#include "kernels/adam.h"
 
 namespace mask2cause {
 
@@ -13,9 +14,15 @@ struct AdamBlock {
 
   // One step with the sum of these gradients.
   void Update(std::span<const float* const> gradients, double rate);
+  // The same by AMSGrad (Reddi et al. 2018): a second moment counts as its largest so far.
+  void UpdateAmsgrad(std::span<const float* const> gradients, double rate);
 
   AlignedFloats values, first, second;
+  AlignedFloats largest;  // of the second moments; empty before they are asked for
   uint64_t step = 0;
+
+ private:
+  AdamStep NextStep(double rate);
 };
 
 }  // namespace mask2cause

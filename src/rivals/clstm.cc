@@ -61,18 +61,12 @@ MethodOutput FitClstm(const MethodInput& input) {
                                     .groups = GroupPenalty::kGroup,
                                     .grouped = net.input,
                                     .lags = 1,
-                                    .ridged = {net.state, net.out_w}};
-  std::vector<TargetNetwork> networks(series.variables());
-  input.pool.Run(networks.size(), [&](size_t target, size_t) {
-    networks[target].Prepare(
-        net.layout, input.options.seed, target, series.windows(), kPart,
-        [&](Tape& tape, size_t first, size_t count) { net.LayOut(tape, stretches, target, first, count); });
-  });
-  MethodOutput output;
-  FitProximal(input, training, settings.FollowsPath(), net.layout, networks, output);
-  output.choices = settings.choices();
-  output.warnings = MissingWarnings(input.data);
-  return output;
+                                    .ridged = {net.state, net.out_w},
+                                    .part = kPart};
+  return FitProximal(input, training, settings, net.layout, series.windows(),
+                     [&](Tape& tape, size_t target, size_t first, size_t count) {
+                       net.LayOut(tape, stretches, target, first, count);
+                     });
 }
 
 }  // namespace

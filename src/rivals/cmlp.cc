@@ -51,18 +51,11 @@ MethodOutput FitCmlp(const MethodInput& input) {
                                     .groups = GroupPenalty::kHierarchical,
                                     .grouped = net.w1,
                                     .lags = input.options.lags,
-                                    .ridged = {net.w2}};
-  std::vector<TargetNetwork> networks(series.variables());
-  input.pool.Run(networks.size(), [&](size_t target, size_t) {
-    networks[target].Prepare(
-        net.layout, input.options.seed, target, series.windows(), kPart,
-        [&](Tape& tape, size_t first, size_t count) { net.LayOut(tape, inputs, target, first, count); });
-  });
-  MethodOutput output;
-  FitProximal(input, training, settings.FollowsPath(), net.layout, networks, output);
-  output.choices = settings.choices();
-  output.warnings = MissingWarnings(input.data);
-  return output;
+                                    .ridged = {net.w2},
+                                    .part = kPart};
+  return FitProximal(
+      input, training, settings, net.layout, series.windows(),
+      [&](Tape& tape, size_t target, size_t first, size_t count) { net.LayOut(tape, inputs, target, first, count); });
 }
 
 }  // namespace

@@ -8,20 +8,18 @@
 namespace mask2cause {
 namespace {
 
-constexpr float kFirstLogit = 0.5f;
-
 double Sigmoid(double x) {
   return 1.0 / (1.0 + std::exp(-x));
 }
 
 }  // namespace
 
-GateGraph::GateGraph(size_t variables, size_t groups, std::vector<char> forbidden)
+GateGraph::GateGraph(size_t variables, size_t groups, float first_logit, std::vector<char> forbidden)
     : variables_(variables),
       groups_(std::min(groups, variables)),
       forbidden_(std::move(forbidden)),
       logits_(groups_ * variables) {
-  std::fill(logits_.values.begin(), logits_.values.end(), kFirstLogit);
+  std::fill(logits_.values.begin(), logits_.values.end(), first_logit);
 }
 
 void GateGraph::Split() {
@@ -60,20 +58,24 @@ void GateGraph::SampleBernoulli(uint64_t seed, uint64_t stream, Matrix gates) co
   }
 }
 
-void GateGraph::SampleGumbel(uint64_t seed, uint64_t stream, Matrix gates, Matrix slopes) const {
+void GateGraph::SampleGumbel(uint64_t seed, uint64_t stream, const GumbelSampling& sampling, Matrix gates,
+                             Matrix slopes) const {
   // The difference of two Gumbel variables is logistic: its exponential is u / (1 - u).
   std::vector<double> odds = Probabilities();
   for (size_t c = 0; c < odds.size(); ++c) {
     odds[c] = IsForbidden(c / variables_, c % variables_) ? 0.0 : std::exp(2.0 * odds[c] - 1.0);
   }
+  const double steepness = 1.0 / sampling.temperature;
   Rng rng(seed, stream);
   for (size_t r = 0; r < gates.rows; ++r) {
     const double* const prior = odds.data() + r % variables_ * variables_;
     for (size_t j = 0; j < variables_; ++j) {
       const double u = (static_cast<double>(rng.Next32()) + 0.5) * 0x1p-32;
-      const double sampled = prior[j] * u / (1.0 - u), soft = sampled / (1.0 + sampled);
-      gates.row(r)[j] = sampled > 1.0 ? 1.0f : 0.0f;
-      slopes.row(r)[j] = static_cast<float>(2.0 * soft * (1.0 - soft));
+      const double sampled = prior[j] * u / (1.0 - u);
+      const double sharp = sampling.temperature == 1.0 ? sampled : std::pow(sampled, steepness);
+      const double soft = sharp / (1.0 + sharp);
+      gates.row(r)[j] = sampling.hard ? (sampled > 1.0 ? 1.0f : 0.0f) : static_cast<float>(soft);
+      slopes.row(r)[j] = static_cast<float>(2.0 * steepness * soft * (1.0 - soft));
     }
   }
 }

@@ -1,5 +1,5 @@
-// A graph of probabilities that is learned by sampling it, as CUTS+ does (Cheng et al. 2024): sources share gates in
-// groups that are split as training goes on, so that a large graph is learned coarse first.
+// A graph of probabilities that is learned by sampling it, as CUTS and CUTS+ do (Cheng et al. 2023, 2024). In CUTS+
+// sources share gates in groups that are split as training goes on, so that a large graph is learned coarse first.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,16 @@
 
 namespace mask2cause {
 
+// How gates are sampled from noise.
+struct GumbelSampling {
+  double temperature = 1.0;  // the lower, the nearer soft samples are to 0 and 1
+  bool hard = true;          // 0 or 1, with the derivatives of the soft sample
+};
+
 class GateGraph {
  public:
-  // `forbidden` (n, n) [target][source] or empty: gates that stay shut.
-  GateGraph(size_t variables, size_t groups, std::vector<char> forbidden);
+  // `forbidden` (n, n) [target][source] or empty: gates that stay shut. All others start with the same logit.
+  GateGraph(size_t variables, size_t groups, float first_logit, std::vector<char> forbidden);
 
   // Doubles the number of groups, up to one for each source. A child starts where two of them together are as likely
   // as their parent was. Adam starts anew.
@@ -25,8 +31,8 @@ class GateGraph {
   // Samples of whole graphs: row b n + target of `gates` (samples n, n) is 0 or 1 for each source.
   void SampleBernoulli(uint64_t seed, uint64_t stream, Matrix gates) const;
   // The same from Gumbel noise over the pair (p, 1 - p), taken as logits; `slopes` are the derivatives of each gate by
-  // its p, of the soft sample that the hard one stands for.
-  void SampleGumbel(uint64_t seed, uint64_t stream, Matrix gates, Matrix slopes) const;
+  // its p, hard or not that of the soft sample.
+  void SampleGumbel(uint64_t seed, uint64_t stream, const GumbelSampling& sampling, Matrix gates, Matrix slopes) const;
 
   // One Adam step. dp (n, n) [target][source] is the derivative of the prediction loss by each probability; the
   // penalty is the mean probability times `penalty`.

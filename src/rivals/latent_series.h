@@ -20,19 +20,23 @@ class LatentSeries {
   size_t FirstRow(size_t window) const { return windows_.FirstRow(window); }
 
   const float* row(size_t r) const { return values_.data() + r * variables_; }
-  bool IsTarget(size_t row, size_t variable) const { return counts_[row * variables_ + variable] != 0; }
+  bool IsTarget(size_t row, size_t variable) const { return roles_[row * variables_ + variable] == Role::kTarget; }
 
   // What a network predicts at (row, variable): kept if that cell is missing.
   void Predicted(size_t row, size_t variable, float value) { guesses_[row * variables_ + variable] = value; }
   // Moves every missing cell that was predicted by `rate` of the way.
   void MoveToPredictions(float rate);
+  // From now on the missing cells stay as they are, and are targets as all others.
+  void TrustGuesses();
 
  private:
+  enum class Role : char { kInput, kTarget, kTargetOnceTrusted };
+
   size_t variables_;
   Windows windows_;
   std::vector<float> values_;   // (rows, n)
-  std::vector<char> counts_;    // (rows, n): may serve as a target
-  std::vector<char> missing_;   // (rows, n); empty: none
+  std::vector<Role> roles_;     // (rows, n)
+  std::vector<char> missing_;   // (rows, n): to be guessed; empty: none
   std::vector<float> guesses_;  // (rows, n)
 };
 

@@ -6,13 +6,26 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <numeric>
 
 #include "kernels/denormals.h"
 #include "mask2cause/error.h"
+#include "rivals/series.h"
 
 namespace mask2cause {
 namespace {
+
+// The network of one target, over all windows: a tape for each part of them.
+struct TargetNetwork {
+  AlignedFloats values;
+  std::vector<std::unique_ptr<Tape>> tapes;
+};
+
+// Which of how many trainings, for progress.
+struct Stage {
+  double number = 0.0, count = 1.0;
+};
 
 constexpr size_t kSlice = 10;  // steps between two looks at whether the user cancels
 
@@ -108,49 +121,29 @@ void CheckFinite(const MethodInput& input, double loss, size_t step) {
               "try a smaller --rival-lr, or --rival-scaling z-score");
 }
 
-}  // namespace
-
-void TargetNetwork::Prepare(const ParameterLayout& layout, uint64_t seed, size_t target, size_t rows, size_t part,
-                            const std::function<void(Tape& tape, size_t first, size_t count)>& lay_out) {
-  values = AlignedFloats(layout.size());
-  FillParameters(layout, seed, target * layout.tensors().size(), 0.0, values.data());
-  const auto memory = std::make_shared<TapeMemory>();
-  for (size_t first = 0; first < rows; first += part) {
-    tapes.push_back(std::make_unique<Tape>(layout, values.data(), false, memory));
-    lay_out(*tapes.back(), first, std::min(part, rows - first));
-  }
+// Each with random streams of its own.
+std::vector<TargetNetwork> MakeNetworks(const MethodInput& input, const ProximalOptions& options,
+                                        const ParameterLayout& layout, size_t windows, const LayOutPart& lay_out) {
+  std::vector<TargetNetwork> networks(input.variables.size());
+  input.pool.Run(networks.size(), [&](size_t target, size_t) {
+    TargetNetwork& network = networks[target];
+    network.values = AlignedFloats(layout.size());
+    FillParameters(layout, input.options.seed, target * layout.tensors().size(), 0.0, network.values.data());
+    const auto memory = std::make_shared<TapeMemory>();
+    for (size_t first = 0; first < windows; first += options.part) {
+      network.tapes.push_back(std::make_unique<Tape>(layout, network.values.data(), false, memory));
+      lay_out(*network.tapes.back(), target, first, std::min(options.part, windows - first));
+    }
+  });
+  return networks;
 }
 
-void ShrinkGroups(GroupPenalty penalty, double step, Matrix block) {
-  const std::vector<double> squares = RowSquares(block);
-  std::vector<double> factors(block.rows, 1.0);
-  for (size_t last = penalty == GroupPenalty::kGroup ? block.rows - 1 : 0; last < block.rows; ++last) {
-    double square = 0.0;
-    for (size_t r = 0; r <= last; ++r) square += factors[r] * factors[r] * squares[r];
-    const double norm = std::sqrt(square);
-    const double factor = norm > step ? (norm - step) / norm : 0.0;
-    for (size_t r = 0; r <= last; ++r) factors[r] *= factor;
-  }
-  for (size_t r = 0; r < block.rows; ++r) {
-    const auto factor = static_cast<float>(factors[r]);
-    for (size_t c = 0; c < block.cols; ++c) block.row(r)[c] *= factor;
-  }
-}
-
-double GroupNorms(GroupPenalty penalty, ConstMatrix block) {
-  double square = 0.0, norms = 0.0;
-  for (const double row : RowSquares(block)) {
-    square += row;
-    norms += std::sqrt(square);
-  }
-  return penalty == GroupPenalty::kHierarchical ? norms : std::sqrt(square);
-}
-
+// Returns the steps taken.
 size_t TrainProximal(const MethodInput& input, const ProximalOptions& options, const ParameterLayout& layout,
                      std::vector<TargetNetwork>& networks, std::vector<double>& losses, const Stage& stage) {
   const size_t n = networks.size();
-  std::vector<char> forbidden(n * n, 0);
-  for (size_t c = 0; c < input.knowledge.size(); ++c) forbidden[c] = input.knowledge[c] == 0.0;
+  std::vector<char> forbidden = ForbiddenEdges(input);
+  forbidden.resize(n * n, 0);
   const Descent descent(options, layout, forbidden);
   std::vector<AlignedFloats> best(n);
   for (AlignedFloats& values : best) values = AlignedFloats(layout.size());
@@ -186,10 +179,60 @@ size_t TrainProximal(const MethodInput& input, const ProximalOptions& options, c
   return taken;
 }
 
-void FitProximal(const MethodInput& input, ProximalOptions options, bool path, const ParameterLayout& layout,
-                 std::vector<TargetNetwork>& networks, MethodOutput& output) {
+// Norms of the grouped tensor: scores (n, n) [target][source] and, where there are lags, (lags, n, n) [lag-1].
+void ReadGroupNorms(const ProximalOptions& options, const ParameterLayout& layout,
+                    const std::vector<TargetNetwork>& networks, MethodOutput& output) {
+  const size_t n = networks.size(), lags = options.lags;
+  const Tensor& t = layout[options.grouped];
+  const size_t stride = PaddedColumns(t.cols);
+  output.scores.assign(n * n, 0.0);
+  if (lags > 1) output.lag_magnitudes.assign(lags * n * n, 0.0);
+  for (size_t cell = 0; cell < n * n; ++cell) {
+    const float* const first = networks[cell / n].values.data() + t.offset + (cell % n) * lags * stride;
+    const std::vector<double> squares = RowSquares({first, lags, t.cols, stride});
+    double square = 0.0;
+    for (size_t r = 0; r < lags; ++r) {
+      square += squares[r];
+      if (lags > 1) output.lag_magnitudes[(lags - 1 - r) * n * n + cell] = std::sqrt(squares[r]);
+    }
+    output.scores[cell] = std::sqrt(square);
+  }
+}
+
+}  // namespace
+
+void ShrinkGroups(GroupPenalty penalty, double step, Matrix block) {
+  const std::vector<double> squares = RowSquares(block);
+  std::vector<double> factors(block.rows, 1.0);
+  for (size_t last = penalty == GroupPenalty::kGroup ? block.rows - 1 : 0; last < block.rows; ++last) {
+    double square = 0.0;
+    for (size_t r = 0; r <= last; ++r) square += factors[r] * factors[r] * squares[r];
+    const double norm = std::sqrt(square);
+    const double factor = norm > step ? (norm - step) / norm : 0.0;
+    for (size_t r = 0; r <= last; ++r) factors[r] *= factor;
+  }
+  for (size_t r = 0; r < block.rows; ++r) {
+    const auto factor = static_cast<float>(factors[r]);
+    for (size_t c = 0; c < block.cols; ++c) block.row(r)[c] *= factor;
+  }
+}
+
+double GroupNorms(GroupPenalty penalty, ConstMatrix block) {
+  double square = 0.0, norms = 0.0;
+  for (const double row : RowSquares(block)) {
+    square += row;
+    norms += std::sqrt(square);
+  }
+  return penalty == GroupPenalty::kHierarchical ? norms : std::sqrt(square);
+}
+
+MethodOutput FitProximal(const MethodInput& input, ProximalOptions options, const RivalSettings& settings,
+                         const ParameterLayout& layout, size_t windows, const LayOutPart& lay_out) {
   constexpr double kGrowth = 1.3;  // of the penalty from stage to stage
-  const size_t n = networks.size(), stages = path ? kMostStages : 1;
+  const bool path = settings.FollowsPath();
+  const size_t n = input.variables.size(), stages = path ? kMostStages : 1;
+  std::vector<TargetNetwork> networks = MakeNetworks(input, options, layout, windows, lay_out);
+  MethodOutput output;
   options.most_steps = std::max<size_t>(1, options.most_steps / stages);
   output.epoch_losses.emplace_back();
   std::vector<double> survival(n * n, 0.0);
@@ -210,25 +253,9 @@ void FitProximal(const MethodInput& input, ProximalOptions options, bool path, c
     if (!alive) break;
   }
   if (path) output.scores = survival;
-}
-
-void ReadGroupNorms(const ProximalOptions& options, const ParameterLayout& layout,
-                    const std::vector<TargetNetwork>& networks, MethodOutput& output) {
-  const size_t n = networks.size(), lags = options.lags;
-  const Tensor& t = layout[options.grouped];
-  const size_t stride = PaddedColumns(t.cols);
-  output.scores.assign(n * n, 0.0);
-  if (lags > 1) output.lag_magnitudes.assign(lags * n * n, 0.0);
-  for (size_t cell = 0; cell < n * n; ++cell) {
-    const float* const first = networks[cell / n].values.data() + t.offset + (cell % n) * lags * stride;
-    const std::vector<double> squares = RowSquares({first, lags, t.cols, stride});
-    double square = 0.0;
-    for (size_t r = 0; r < lags; ++r) {
-      square += squares[r];
-      if (lags > 1) output.lag_magnitudes[(lags - 1 - r) * n * n + cell] = std::sqrt(squares[r]);
-    }
-    output.scores[cell] = std::sqrt(square);
-  }
+  output.choices = settings.choices();
+  output.warnings = MissingWarnings(input.data);
+  return output;
 }
 
 }  // namespace mask2cause

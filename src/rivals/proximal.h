@@ -4,10 +4,10 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <vector>
 
 #include "methods/method.h"
+#include "rivals/settings.h"
 #include "tape/tape.h"
 
 namespace mask2cause {
@@ -30,38 +30,21 @@ struct ProximalOptions {
   size_t grouped = 0;          // tensor (n x lags, width) with a block of rows for each source
   size_t lags = 1;             // rows of a block
   std::vector<size_t> ridged;  // tensors under the ridge penalty
+  size_t part = 0;             // windows on one tape: what a step goes through then stays in cache
 };
 
-// The network of one target, over all rows: a tape for each part of them, so that what one goes through stays in cache.
-struct TargetNetwork {
-  AlignedFloats values;
-  std::vector<std::unique_ptr<Tape>> tapes;
+// Puts the network of a target on a tape, over `count` windows from `first` on.
+using LayOutPart = std::function<void(Tape& tape, size_t target, size_t first, size_t count)>;
 
-  // Parameters of this target's own random streams, and one tape for `rows` in parts of `part` each.
-  void Prepare(const ParameterLayout& layout, uint64_t seed, size_t target, size_t rows, size_t part,
-               const std::function<void(Tape& tape, size_t first, size_t count)>& lay_out);
-};
-
-// Which of how many trainings, for progress.
-struct Stage {
-  double number = 0.0, count = 1.0;
-};
-
-// Trains all networks, which have this layout; they are checked and stopped together, and left as they were at their
-// best. Returns the steps taken. Throws Error{kNumerical} when the loss leaves the finite numbers.
-size_t TrainProximal(const MethodInput& input, const ProximalOptions& options, const ParameterLayout& layout,
-                     std::vector<TargetNetwork>& networks, std::vector<double>& losses, const Stage& stage = {});
-
-// Trains at one penalty, or with `path` again and again at larger ones until no edge between two series is left (or at
-// most kMostStages times), each time from where the last one ended. Fills scores, lags, losses and steps of the output.
-// On a path the score of an edge is the penalty at which it dies; those that die at the same one are ranked by their
-// norm before.
+// Trains a network of this layout for each target, over so many windows; all are checked and stopped together, and
+// their best is taken. Returns scores, lags, losses and steps, the choices of `settings` and what is to be said of
+// missing cells. Throws Error{kNumerical} when the loss leaves the finite numbers.
+//
+// Where the settings ask for a path it trains again and again at larger penalties until no edge between two series is
+// left (or at most kMostStages times), each time from where the last one ended. The score of an edge is then the
+// penalty at which it dies; those that die at the same one are ranked by their norm before.
 constexpr size_t kMostStages = 20;
-void FitProximal(const MethodInput& input, ProximalOptions options, bool path, const ParameterLayout& layout,
-                 std::vector<TargetNetwork>& networks, MethodOutput& output);
-
-// Norms of the grouped tensor: scores (n, n) [target][source] and, where there are lags, (lags, n, n) [lag-1].
-void ReadGroupNorms(const ProximalOptions& options, const ParameterLayout& layout,
-                    const std::vector<TargetNetwork>& networks, MethodOutput& output);
+MethodOutput FitProximal(const MethodInput& input, ProximalOptions options, const RivalSettings& settings,
+                         const ParameterLayout& layout, size_t windows, const LayOutPart& lay_out);
 
 }  // namespace mask2cause

@@ -94,6 +94,12 @@ void FillTarget(const WindowSource::Buffer& buffer, size_t variables, size_t var
   }
 }
 
+std::vector<char> ForbiddenEdges(const MethodInput& input) {
+  std::vector<char> forbidden;
+  for (const double p : input.knowledge) forbidden.push_back(p == 0.0);
+  return forbidden;
+}
+
 std::vector<std::string> MissingWarnings(const Dataset& data) {
   if (!data.missing.any()) return {};
   return {fmt::format("{} cells are missing: as inputs they count as the mean, as targets not at all",

@@ -61,6 +61,9 @@ class Stretches {
 void FillTarget(const WindowSource::Buffer& buffer, size_t variables, size_t variable, size_t first, Matrix target,
                 Matrix weight);
 
+// (n, n) [target][source]: edges that the user rules out; empty when nothing is said of any.
+std::vector<char> ForbiddenEdges(const MethodInput& input);
+
 // What to say of missing cells; empty when there are none.
 std::vector<std::string> MissingWarnings(const Dataset& data);
 

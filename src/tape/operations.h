@@ -20,6 +20,9 @@ inline Node* Affine(Tape& tape, Node* x, Node* w, Node* b) {
 // that follow each other. w (heads, in), b (1, heads).
 Node* Heads(Tape& tape, Node* x, Node* w, Node* b);
 
+// The same for whole layers: row r times the weights of target r % n, plus its bias. w (n in, out), b (n, out).
+Node* TargetAffine(Tape& tape, Node* x, Node* w, Node* b);
+
 Node* Activate(Tape& tape, Pointwise f, Node* x);
 Node* Plus(Tape& tape, Node* a, Node* b);
 Node* Times(Tape& tape, Node* a, Node* b);
@@ -41,6 +44,24 @@ Node* Softmax(Tape& tape, Node* x);
 // Negative values of column j are multiplied with slope(j), which is learned; slope (1, cols).
 Node* LearnedLeak(Tape& tape, Node* x, Node* slope);
 
+// Each row less its mean, over its standard deviation; then column c times gain(c), plus bias(c); both (1, cols).
+Node* LayerNorm(Tape& tape, Node* x, Node* gain, Node* bias);
+// Each number times scale, plus shift; both (1, 1).
+Node* Rescale(Tape& tape, Node* x, Node* scale, Node* shift);
+// Each number by itself through the same perceptron: sum over k of w2(k) leaky(w1(k) x + b1(k)), plus b2. w1, b1, w2 (1,
+// width), b2 (1, 1).
+Node* ScalarPerceptron(Tape& tape, Node* x, Node* w1, Node* b1, Node* w2, Node* b2);
+
+// Products of the queries and keys of each window, head by head: row (w heads + h) n + i, column j is scale mask(h n +
+// i, j) <q(w n + i), k(w n + j)> over the columns of head h. q, k (windows n, d), mask (heads n, n): (windows heads n,
+// n).
+Node* MaskedScores(Tape& tape, Node* q, Node* k, Node* mask, double scale);
+// What each target hears of all series: row w n + i, slot t is the sum over heads h and sources j of combine(h)
+// attention((w heads + h) n + i, j) times the mean of kernel((h n + i) n + j) over the slots 0..t of x(w n + j), its
+// last weight on slot t. Of its own series a target hears the slots before t alone. x (windows n, T) is an input,
+// attention (windows heads n, n), kernel (heads n n, T), combine (1, heads): (windows n, T).
+Node* CausalMix(Tape& tape, Node* x, Node* attention, Node* kernel, Node* combine);
+
 // Columns of a, then columns of b.
 Node* Concatenate(Tape& tape, Node* a, Node* b);
 // `count` columns from `first` on.
@@ -55,6 +76,9 @@ Node* TimesTransposed(Tape& tape, Node* x, Node* w);
 Node* ThroughRelu(Tape& tape, Node* x, Node* y);
 // Adds weight times the sum of absolute values to the loss.
 void AbsolutePenalty(Tape& tape, Node* x, double weight);
+
+// Adds the sum of weight (rows, cols) times x to the loss: with it any gradient can be sent back. weight is an input.
+void WeightedSum(Tape& tape, Node* x, Node* weight);
 
 // Adds weight (rows, cols) times squared error to the loss. target and weight are inputs; weights of a mean sum to one.
 void SquaredError(Tape& tape, Node* prediction, Node* target, Node* weight);

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "mask2cause/discover.h"
+#include "study/cost.h"
 #include "study/experiment.h"
 #include "study/published_rivals.h"
 #include "study/rival_settings.h"
@@ -62,6 +63,31 @@ TEST(RivalSettings, AreThoseOfTheMethodAlone) {
   EXPECT_EQ(RivalSettings("pcmci", BenchmarkKind::kVar).lags, 0u);
   EXPECT_EQ(RivalSettings("pcmci", BenchmarkKind::kVar).method, "pcmci");
   EXPECT_EQ(RivalSettings("cmlp", BenchmarkKind::kVar).lags, 5u);
+}
+
+TEST(RivalSettings, DependOnTheBenchmarkWhereTheAuthorsSaySo) {
+  EXPECT_EQ(RivalSettings("cmlp", BenchmarkKind::kVar).rival_penalty, "0.05");
+  EXPECT_EQ(RivalSettings("cmlp", BenchmarkKind::kLorenz).rival_penalty, "auto");
+  EXPECT_EQ(RivalSettings("esru", BenchmarkKind::kDream3).rival_scales, "0.05,0.1,0.2,0.99");
+  EXPECT_EQ(RivalSettings("esru", BenchmarkKind::kLorenz).rival_scales, "auto");
+  EXPECT_EQ(RivalSettings("jrngc", BenchmarkKind::kVar).rival_layers, "0");
+}
+
+// What takes an hour must not be begun last.
+TEST(ExpectedFitSeconds, NeuralMethodsAreNotTakenForRegressions) {
+  const auto seconds = [](const char* method, size_t variables, size_t rows) {
+    DiscoverOptions options;
+    options.method = method;
+    return ExpectedFitSeconds(options, variables, rows);
+  };
+  for (const char* method : {"cmlp", "clstm", "cuts", "cuts+", "tcdf", "sru", "esru", "causalformer", "jrngc"}) {
+    EXPECT_GT(seconds(method, 10, 500), 10.0 * seconds("var", 10, 500)) << method;
+    EXPECT_GT(seconds(method, 100, 1000), 5.0 * seconds(method, 10, 1000)) << method;
+  }
+  DiscoverOptions shorter;
+  shorter.method = "clstm";
+  shorter.rival_steps = "10";
+  EXPECT_LT(ExpectedFitSeconds(shorter, 10, 500), 0.1 * seconds("clstm", 10, 500));
 }
 
 }  // namespace

@@ -41,6 +41,22 @@ TEST(Tape, HeadsTakeTurnsOverTheRows) {
   EXPECT_EQ(probe.Mismatch(), "");
 }
 
+TEST(Tape, LayersOfTargetsTakeTurnsOverTheRows) {
+  Probe probe({{6, 5}, {3 * 5, 4}, {3, 4}},
+              [](Tape& t, const std::vector<Node*>& p) { return TargetAffine(t, p[0], p[1], p[2]); });
+  const Node& y = probe.output();
+  for (size_t r = 0; r < 6; ++r) {
+    for (size_t c = 0; c < 4; ++c) {
+      double sum = At(probe.input(2), r % 3, c);
+      for (size_t k = 0; k < 5; ++k) {
+        sum += static_cast<double>(At(probe.input(0), r, k)) * At(probe.input(1), r % 3 * 5 + k, c);
+      }
+      EXPECT_NEAR(At(y, r, c), sum, 1e-5);
+    }
+  }
+  EXPECT_EQ(probe.Mismatch(), "");
+}
+
 TEST(Tape, ElementwiseOperationsDoWhatTheirNamesSay) {
   const auto check = [](const char* name, size_t inputs, const Build& build,
                         const std::function<double(double, double, double)>& f) {

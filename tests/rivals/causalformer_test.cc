@@ -1,0 +1,72 @@
+#include <cmath>
+
+#include "rivals/adam_block.h"
+#include "rivals/known_systems.h"
+
+namespace mask2cause {
+namespace {
+
+DiscoverOptions Causalformer() {
+  DiscoverOptions options;
+  options.method = "causalformer";
+  options.lags = 1;
+  options.rival_width = "64";
+  options.rival_context = "8";
+  options.rival_steps = "60";
+  return options;
+}
+
+bool IsTrue(const KnownSystem& system, size_t source, size_t target) {
+  return std::find(system.edges.begin(), system.edges.end(), std::pair(source, target)) != system.edges.end();
+}
+
+// Relevance is shared out among the sources of each target: only within a target are scores to be compared.
+TEST(Causalformer, FindsTheCausesOfEachTarget) {
+  for (const KnownSystem& system : KnownSystems()) {
+    const Result result = Discover(Simulate(system, 600), Causalformer());
+    for (const auto& [source, target] : system.edges) {
+      const double score = Find(result, source, target).score;
+      EXPECT_GT(score, 0.0) << system.name;
+      for (size_t other = 0; other < system.variables; ++other) {
+        if (other == target || IsTrue(system, other, target)) continue;
+        EXPECT_GT(score, Find(result, other, target).score) << system.name << " into v" << target;
+      }
+    }
+  }
+}
+
+TEST(Causalformer, HasGoodManners) {
+  DiscoverOptions options = Causalformer();
+  options.rival_steps = "2";
+  ExpectGoodManners(options);
+}
+
+TEST(Causalformer, HeadsMustBeOfOneWidth) {
+  DiscoverOptions options = Causalformer();
+  options.rival_width = "135";
+  EXPECT_THROW(Discover(Simulate(KnownSystems()[0], 100), options), Error);
+}
+
+// While gradients grow it is Adam; when they become small again its steps stay small, where Adam's grow back.
+TEST(AdamBlock, AmsgradRemembersTheLargestMoment) {
+  AdamBlock adam(16), amsgrad(16);
+  std::vector<float> gradient(16, 1.0f);
+  const float* const one[] = {gradient.data()};
+  for (int step = 0; step < 3; ++step) {
+    adam.Update(one, 0.1);
+    amsgrad.UpdateAmsgrad(one, 0.1);
+    EXPECT_NEAR(adam.values[3], amsgrad.values[3], 1e-6);
+  }
+  std::fill(gradient.begin(), gradient.end(), 1e-3f);
+  float before[2] = {};
+  for (int step = 0; step < 6000; ++step) {
+    before[0] = adam.values[3];
+    before[1] = amsgrad.values[3];
+    adam.Update(one, 0.1);
+    amsgrad.UpdateAmsgrad(one, 0.1);
+  }
+  EXPECT_GT(before[0] - adam.values[3], 10.0f * (before[1] - amsgrad.values[3]));
+}
+
+}  // namespace
+}  // namespace mask2cause

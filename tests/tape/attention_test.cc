@@ -1,0 +1,142 @@
+// The operations of an attention over series against plain loops and finite differences.
+#include <gtest/gtest.h>
+
+#include "tape/differences.h"
+
+namespace mask2cause::testing {
+namespace {
+
+double At(const Node& node, size_t r, size_t c) {
+  return static_cast<double>(node.value.row(r)[c]);
+}
+
+TEST(Tape, LayerNormBringsRowsToOneSize) {
+  Probe probe({{3, 7}, {1, 7}, {1, 7}},
+              [](Tape& t, const std::vector<Node*>& p) { return LayerNorm(t, p[0], p[1], p[2]); });
+  const Node& y = probe.output();
+  for (size_t r = 0; r < 3; ++r) {
+    double mean = 0.0, square = 0.0;
+    for (size_t c = 0; c < 7; ++c) mean += At(probe.input(0), r, c) / 7.0;
+    for (size_t c = 0; c < 7; ++c) square += std::pow(At(probe.input(0), r, c) - mean, 2.0) / 7.0;
+    for (size_t c = 0; c < 7; ++c) {
+      const double normal = (At(probe.input(0), r, c) - mean) / std::sqrt(square + 1e-5);
+      EXPECT_NEAR(At(y, r, c), normal * At(probe.input(1), 0, c) + At(probe.input(2), 0, c), 1e-5);
+    }
+  }
+  EXPECT_EQ(probe.Mismatch(), "");
+}
+
+TEST(Tape, RescaleIsOneFactorAndOneShift) {
+  Probe probe({{3, 5}, {1, 1}, {1, 1}},
+              [](Tape& t, const std::vector<Node*>& p) { return Rescale(t, p[0], p[1], p[2]); });
+  EXPECT_NEAR(At(probe.output(), 2, 3), At(probe.input(0), 2, 3) * At(probe.input(1), 0, 0) + At(probe.input(2), 0, 0),
+              1e-6);
+  EXPECT_EQ(probe.Mismatch(), "");
+}
+
+// Also with units that have no weight, which are the same everywhere, and numbers beyond every bend.
+TEST(Tape, TheScalarPerceptronIsThePerceptron) {
+  constexpr size_t kWidth = 20;
+  Probe probe({{9, 11}, {1, kWidth}, {1, kWidth}, {1, kWidth}, {1, 1}}, [](Tape& t, const std::vector<Node*>& p) {
+    p[1]->value.data[4] = 0.0f;
+    p[1]->value.data[5] = -0.0f;
+    p[0]->value.row(0)[0] = 50.0f;
+    p[0]->value.row(0)[1] = -50.0f;
+    return ScalarPerceptron(t, p[0], p[1], p[2], p[3], p[4]);
+  });
+  const Node& y = probe.output();
+  for (size_t r = 0; r < 9; ++r) {
+    for (size_t c = 0; c < 11; ++c) {
+      double sum = At(probe.input(4), 0, 0);
+      for (size_t k = 0; k < kWidth; ++k) {
+        const double z = At(probe.input(1), 0, k) * At(probe.input(0), r, c) + At(probe.input(2), 0, k);
+        sum += At(probe.input(3), 0, k) * (z > 0.0 ? z : static_cast<double>(kLeak) * z);
+      }
+      EXPECT_NEAR(At(y, r, c), sum, 1e-5 * std::max(1.0, std::abs(sum)));
+    }
+  }
+}
+
+TEST(Tape, GradientsOfTheScalarPerceptron) {
+  Probe probe({{3, 4}, {1, 6}, {1, 6}, {1, 6}, {1, 1}},
+              [](Tape& t, const std::vector<Node*>& p) { return ScalarPerceptron(t, p[0], p[1], p[2], p[3], p[4]); });
+  EXPECT_EQ(probe.Mismatch(), "");
+}
+
+TEST(Tape, MaskedScoresAreProductsOfEachHead) {
+  constexpr size_t kWindows = 2, kVariables = 3, kHeads = 2, kWidth = 5;
+  Probe probe({{kWindows * kVariables, kHeads * kWidth},
+               {kWindows * kVariables, kHeads * kWidth},
+               {kHeads * kVariables, kVariables}},
+              [](Tape& t, const std::vector<Node*>& p) { return MaskedScores(t, p[0], p[1], p[2], 0.3); });
+  const Node& y = probe.output();
+  for (size_t w = 0; w < kWindows; ++w) {
+    for (size_t h = 0; h < kHeads; ++h) {
+      for (size_t i = 0; i < kVariables; ++i) {
+        for (size_t j = 0; j < kVariables; ++j) {
+          double sum = 0.0;
+          for (size_t c = h * kWidth; c < (h + 1) * kWidth; ++c) {
+            sum += At(probe.input(0), w * kVariables + i, c) * At(probe.input(1), w * kVariables + j, c);
+          }
+          EXPECT_NEAR(At(y, (w * kHeads + h) * kVariables + i, j),
+                      0.3 * At(probe.input(2), h * kVariables + i, j) * sum, 1e-5);
+        }
+      }
+    }
+  }
+  EXPECT_EQ(probe.Mismatch(), "");
+}
+
+// The mean over the slots so far, weighted by a kernel whose last weight is that of the present; of itself a series
+// hears what was one slot before.
+TEST(Tape, CausalMixHearsThePastOfEachSource) {
+  constexpr size_t kWindows = 3, kVariables = 2, kHeads = 2, kSlots = 4;
+  Node* x = nullptr;
+  Probe probe({{kWindows * kHeads * kVariables, kVariables}, {kHeads * kVariables * kVariables, kSlots}, {1, kHeads}},
+              [&x](Tape& t, const std::vector<Node*>& p) {
+                x = t.Input(kWindows * kVariables, kSlots);
+                Rng rng(8);
+                for (size_t r = 0; r < x->rows(); ++r) {
+                  for (size_t c = 0; c < kSlots; ++c) x->value.row(r)[c] = static_cast<float>(rng.Normal());
+                }
+                return CausalMix(t, x, p[0], p[1], p[2]);
+              });
+  const Node& y = probe.output();
+  for (size_t w = 0; w < kWindows; ++w) {
+    for (size_t i = 0; i < kVariables; ++i) {
+      for (size_t t = 0; t < kSlots; ++t) {
+        double sum = 0.0;
+        for (size_t h = 0; h < kHeads; ++h) {
+          for (size_t j = 0; j < kVariables; ++j) {
+            if (i == j && t == 0) continue;
+            const size_t until = i == j ? t - 1 : t;
+            double heard = 0.0;
+            for (size_t lag = 0; lag <= until; ++lag) {
+              heard += At(probe.input(1), (h * kVariables + i) * kVariables + j, kSlots - 1 - lag) *
+                       At(*x, w * kVariables + j, until - lag);
+            }
+            sum += At(probe.input(2), 0, h) * At(probe.input(0), (w * kHeads + h) * kVariables + i, j) * heard /
+                   static_cast<double>(until + 1);
+          }
+        }
+        EXPECT_NEAR(At(y, w * kVariables + i, t), sum, 1e-5);
+      }
+    }
+  }
+  EXPECT_EQ(probe.Mismatch(), "");
+}
+
+TEST(Tape, AnyGradientCanBeSentBack) {
+  Probe probe({{3, 4}}, [](Tape& t, const std::vector<Node*>& p) {
+    Node* const weight = t.Input(3, 4);
+    for (size_t r = 0; r < 3; ++r) {
+      for (size_t c = 0; c < 4; ++c) weight->value.row(r)[c] = static_cast<float>(r) - static_cast<float>(c);
+    }
+    WeightedSum(t, p[0], weight);
+    return p[0];
+  });
+  EXPECT_EQ(probe.Mismatch(), "");
+}
+
+}  // namespace
+}  // namespace mask2cause::testing
