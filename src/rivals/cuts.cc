@@ -53,7 +53,7 @@ MethodOutput FitCuts(const MethodInput& input) {
   SelectIsa(input.options.isa);
   RivalSettings settings(input);
   const size_t steps = settings.Context(1), epochs = settings.Steps(100);
-  const double rate = settings.Rate(1e-4);
+  const double rate = settings.Rate(1e-3);
   const GatedSchedule schedule = {.epochs = epochs,
                                   .rate = rate,
                                   .graph_rate = 100.0 * rate,

@@ -29,7 +29,6 @@ DiscoverOptions Cuts() {
   DiscoverOptions options;
   options.method = "cuts";
   options.lags = 1;
-  options.rival_lr = "1e-3";
   options.rival_width = "16";
   return options;
 }
