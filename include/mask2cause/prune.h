@@ -63,6 +63,9 @@ struct PruneReport {
 // Throws Error{kUsage} for options that make no sense, Error{kData} when the rows are too few to split.
 PruneReport Prune(const Dataset& data, const std::vector<double>& graph, const PruneOptions& options = {},
                   const Progress& progress = {});
+// A report for each of several graphs. The forecasters with all inputs are trained once.
+std::vector<PruneReport> PruneByEach(const Dataset& data, const std::vector<std::vector<double>>& graphs,
+                                     const PruneOptions& options = {}, const Progress& progress = {});
 
 std::string ToJson(const PruneReport& report);
 

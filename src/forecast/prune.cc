@@ -56,34 +56,33 @@ Reduction Reduced(double full_parameters, double pruned_parameters, double full_
 
 class Pruner {
  public:
-  Pruner(const Dataset& data, const std::vector<double>& graph, const PruneOptions& options)
-      : data_(data), graph_(graph), options_(options), split_(data, options.lags, options.train_share) {}
+  Pruner(const Dataset& data, const PruneOptions& options)
+      : data_(data), options_(options), split_(data, options.lags, options.train_share) {}
 
-  PruneReport Run(const Progress& progress) const;
+  // One report for each graph. The full forecasters are the same in all.
+  std::vector<PruneReport> Run(const std::vector<std::vector<double>>& graphs, const Progress& progress) const;
 
  private:
-  std::vector<size_t> Inputs(size_t target, bool pruned) const;
-  ForecasterScore Score(size_t target, bool pruned) const;
+  std::vector<size_t> Parents(size_t target, const std::vector<double>& graph) const;
+  PruneReport Begin(const std::vector<double>& graph) const;
+  ForecasterScore Score(size_t target, const std::vector<size_t>& sources) const;
   void Sum(PruneReport& report) const;
 
   const Dataset& data_;
-  const std::vector<double>& graph_;
   const PruneOptions& options_;
   const TimeSplit split_;
 };
 
-// All usable variables, or the parents of the target, which stand in its row, and itself.
-std::vector<size_t> Pruner::Inputs(size_t target, bool pruned) const {
-  if (!pruned) return split_.usable();
-  std::vector<size_t> inputs;
+// The causes of the target, which stand in its row, and itself.
+std::vector<size_t> Pruner::Parents(size_t target, const std::vector<double>& graph) const {
+  std::vector<size_t> parents;
   for (const size_t source : split_.usable()) {
-    if (source == target || graph_[target * data_.variables() + source] != 0.0) inputs.push_back(source);
+    if (source == target || graph[target * data_.variables() + source] != 0.0) parents.push_back(source);
   }
-  return inputs;
+  return parents;
 }
 
-ForecasterScore Pruner::Score(size_t target, bool pruned) const {
-  const std::vector<size_t> sources = Inputs(target, pruned);
+ForecasterScore Pruner::Score(size_t target, const std::vector<size_t>& sources) const {
   const Windows& windows = split_.windows();
   const auto gather = [&](size_t count) { return GatherRows(data_, split_.scaler(), windows, count, target, sources); };
   const std::unique_ptr<Forecaster> forecaster = MakeForecaster(options_, sources.size() * options_.lags, target);
@@ -117,7 +116,7 @@ void Pruner::Sum(PruneReport& report) const {
                              report.full_mse, report.pruned_mse);
 }
 
-PruneReport Pruner::Run(const Progress& progress) const {
+PruneReport Pruner::Begin(const std::vector<double>& graph) const {
   PruneReport report;
   report.options = options_;
   report.data_source = data_.source;
@@ -127,36 +126,56 @@ PruneReport Pruner::Run(const Progress& progress) const {
   for (const size_t v : split_.usable()) {
     PrunedVariable one;
     one.name = data_.names[v];
-    for (const size_t source : Inputs(v, true)) {
+    for (const size_t source : Parents(v, graph)) {
       if (source != v) one.parents.push_back(data_.names[source]);
     }
     report.variables.push_back(std::move(one));
   }
+  return report;
+}
+
+std::vector<PruneReport> Pruner::Run(const std::vector<std::vector<double>>& graphs, const Progress& progress) const {
+  std::vector<PruneReport> reports;
+  for (const std::vector<double>& graph : graphs) reports.push_back(Begin(graph));
+  const size_t n = split_.usable().size(), fits = n * (1 + graphs.size());
+  std::vector<ForecasterScore> full(n);
   ThreadPool pool(options_.threads);
   ProgressMeter meter(progress, "fitting forecasters");
-  const size_t fits = 2 * report.variables.size();
-  pool.Run(fits, [&](size_t index, size_t) {
-    const bool pruned = index % 2 == 1;
-    PrunedVariable& one = report.variables[index / 2];
-    (pruned ? one.pruned : one.full) = Score(split_.usable()[index / 2], pruned);
+  pool.Run(fits, [&](size_t index, size_t) {  // the full ones take longest and come first
+    const size_t place = index % n, target = split_.usable()[place];
+    if (index < n) {
+      full[place] = Score(target, split_.usable());
+    } else {
+      const size_t g = index / n - 1;
+      reports[g].variables[place].pruned = Score(target, Parents(target, graphs[g]));
+    }
     meter.PartDone(fits);
   });
-  Sum(report);
-  return report;
+  for (PruneReport& report : reports) {
+    for (size_t i = 0; i < n; ++i) report.variables[i].full = full[i];
+    Sum(report);
+  }
+  return reports;
 }
 
 }  // namespace
 
-PruneReport Prune(const Dataset& data, const std::vector<double>& graph, const PruneOptions& options,
-                  const Progress& progress) {
+std::vector<PruneReport> PruneByEach(const Dataset& data, const std::vector<std::vector<double>>& graphs,
+                                     const PruneOptions& options, const Progress& progress) {
   CheckOptions(options);
-  if (graph.size() != data.variables() * data.variables()) {
+  for (const std::vector<double>& graph : graphs) {
+    if (graph.size() == data.variables() * data.variables()) continue;
     throw Error(
         ErrorKind::kData,
         fmt::format("{}: {} variables, but the graph has {} entries", data.source, data.variables(), graph.size()),
         "give the graph of the same variables");
   }
-  return Pruner(data, graph, options).Run(progress);
+  return Pruner(data, options).Run(graphs, progress);
+}
+
+PruneReport Prune(const Dataset& data, const std::vector<double>& graph, const PruneOptions& options,
+                  const Progress& progress) {
+  return PruneByEach(data, {graph}, options, progress).front();
 }
 
 }  // namespace mask2cause

@@ -63,6 +63,16 @@ TEST(Prune, CountsAndReductionsAddUp) {
   EXPECT_EQ(report.failed, 0u);
 }
 
+TEST(Prune, SeveralGraphsAtOnceGiveWhatEachGivesAlone) {
+  const Dataset data = Star(150);
+  const std::vector<double> everything(9, 1.0);
+  const std::vector<PruneReport> both = PruneByEach(data, {kStarGraph, everything}, Options("mlp"));
+  ASSERT_EQ(both.size(), 2u);
+  EXPECT_EQ(ToJson(both[0]), ToJson(Prune(data, kStarGraph, Options("mlp"))));
+  EXPECT_EQ(ToJson(both[1]), ToJson(Prune(data, everything, Options("mlp"))));
+  EXPECT_EQ(both[1].reduction.mse_percent, 0.0);  // nothing is taken away
+}
+
 // What happens after the cut must reach neither the scale nor the fit.
 TEST(Prune, TestRowsDoNotTouchTheTraining) {
   Dataset data = Star(200);
