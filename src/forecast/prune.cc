@@ -8,7 +8,8 @@
 
 #include "core/parallel.h"
 #include "core/progress_meter.h"
-#include "forecast/forecaster.h"
+#include "forecast/prune_options.h"
+#include "forecast/pruned_model.h"
 #include "forecast/split.h"
 #include "mask2cause/error.h"
 
@@ -16,28 +17,6 @@ namespace mask2cause {
 namespace {
 
 constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
-
-void Require(bool makes_sense, const std::string& message, const std::string& hint) {
-  if (!makes_sense) throw Error(ErrorKind::kUsage, message, hint);
-}
-
-void RequireOneOf(const char* option, const std::string& value, const std::vector<std::string>& choices) {
-  Require(std::find(choices.begin(), choices.end(), value) != choices.end(),
-          fmt::format("{} '{}' is none of {}", option, value, fmt::join(choices, ", ")), "choose one of these");
-}
-
-void CheckOptions(const PruneOptions& o) {
-  constexpr size_t kMostLags = 10000, kHighestOrder = 3;
-  RequireOneOf("--model", o.model, {"linear", "mlp", "nbeats", "arimax"});
-  RequireOneOf("--nbeats", o.nbeats, {"short", "deep", "generic"});
-  Require(o.lags >= 1 && o.lags <= kMostLags, fmt::format("--lags {} is out of range", o.lags), "1 .. 10000");
-  Require(o.train_share > 0.0 && o.train_share < 1.0, fmt::format("--train {} is out of range", o.train_share),
-          "a share between 0 and 1, both excluded");
-  Require(o.epochs >= 1, "--epochs 0 trains nothing", "1 or more");
-  Require(o.lr > 0.0 && std::isfinite(o.lr), fmt::format("--lr {} is out of range", o.lr), "a number above 0");
-  Require(o.ar <= kHighestOrder && o.ma <= kHighestOrder, fmt::format("--order {},{} is out of range", o.ar, o.ma),
-          "each of the two is 0 .. 3");
-}
 
 // The mean squared error over observed targets from row `first` on.
 double TestError(const ForecastRows& rows, const Eigen::VectorXd& predicted, size_t first) {
@@ -63,15 +42,24 @@ class Pruner {
   std::vector<PruneReport> Run(const std::vector<std::vector<double>>& graphs, const Progress& progress) const;
 
  private:
+  size_t PlaceOf(size_t variable) const;
   std::vector<size_t> Parents(size_t target, const std::vector<double>& graph) const;
   PruneReport Begin(const std::vector<double>& graph) const;
-  ForecasterScore Score(size_t target, const std::vector<size_t>& sources) const;
+  ForecasterScore Fit(size_t target, const std::vector<size_t>& sources, FittedForecaster& fitted) const;
   void Sum(PruneReport& report) const;
+  std::shared_ptr<const PrunedModel> Model(std::vector<FittedForecaster> pruned,
+                                           const std::vector<FittedForecaster>& full) const;
 
   const Dataset& data_;
   const PruneOptions& options_;
   const TimeSplit split_;
 };
+
+// Among the usable ones, which ascend.
+size_t Pruner::PlaceOf(size_t variable) const {
+  const std::vector<size_t>& usable = split_.usable();
+  return static_cast<size_t>(std::lower_bound(usable.begin(), usable.end(), variable) - usable.begin());
+}
 
 // The causes of the target, which stand in its row, and itself.
 std::vector<size_t> Pruner::Parents(size_t target, const std::vector<double>& graph) const {
@@ -82,17 +70,40 @@ std::vector<size_t> Pruner::Parents(size_t target, const std::vector<double>& gr
   return parents;
 }
 
-ForecasterScore Pruner::Score(size_t target, const std::vector<size_t>& sources) const {
+ForecasterScore Pruner::Fit(size_t target, const std::vector<size_t>& sources, FittedForecaster& fitted) const {
   const Windows& windows = split_.windows();
   const auto gather = [&](size_t count) { return GatherRows(data_, split_.scaler(), windows, count, target, sources); };
-  const std::unique_ptr<Forecaster> forecaster = MakeForecaster(options_, sources.size() * options_.lags, target);
-  ForecasterScore score{sources.size() * options_.lags, forecaster->parameters(), kNotANumber,
-                        forecaster->Fit(gather(split_.train()))};
+  const ForecastRows train = gather(split_.train());
+  std::unique_ptr<Forecaster> forecaster = MakeForecaster(options_, sources.size() * options_.lags, target);
+  ForecasterScore score{sources.size() * options_.lags, forecaster->parameters(), kNotANumber, forecaster->Fit(train)};
   if (!score.failure.empty()) return score;
   const ForecastRows all = gather(windows.size());
   score.mse = TestError(all, forecaster->Predict(all), split_.train());
   if (std::isnan(score.mse)) score.failure = "no forecast of a test row, or no test row is observed";
+  for (const size_t source : sources) fitted.inputs.push_back(PlaceOf(source));
+  fitted.sd = ErrorDeviation(*forecaster, train);
+  fitted.forecaster = std::move(forecaster);
   return score;
+}
+
+// Null where a forecaster of the causes alone failed.
+std::shared_ptr<const PrunedModel> Pruner::Model(std::vector<FittedForecaster> pruned,
+                                                 const std::vector<FittedForecaster>& full) const {
+  const auto complete = [](const std::vector<FittedForecaster>& all) {
+    return std::all_of(all.begin(), all.end(), [](const FittedForecaster& one) { return one.forecaster != nullptr; });
+  };
+  if (!complete(pruned)) return nullptr;
+  auto model = std::make_shared<PrunedModel>();
+  model->options = options_;
+  model->train_rows = split_.train();
+  for (const size_t v : split_.usable()) {
+    model->names.push_back(data_.names[v]);
+    model->scaler.mean.push_back(split_.scaler().mean[v]);
+    model->scaler.inverse_sd.push_back(split_.scaler().inverse_sd[v]);
+  }
+  model->pruned = std::move(pruned);
+  if (complete(full)) model->full = full;
+  return model;
 }
 
 void Pruner::Sum(PruneReport& report) const {
@@ -138,22 +149,25 @@ std::vector<PruneReport> Pruner::Run(const std::vector<std::vector<double>>& gra
   std::vector<PruneReport> reports;
   for (const std::vector<double>& graph : graphs) reports.push_back(Begin(graph));
   const size_t n = split_.usable().size(), fits = n * (1 + graphs.size());
-  std::vector<ForecasterScore> full(n);
+  std::vector<ForecasterScore> full_scores(n);
+  std::vector<FittedForecaster> full(n);
+  std::vector<std::vector<FittedForecaster>> pruned(graphs.size(), full);
   ThreadPool pool(options_.threads);
   ProgressMeter meter(progress, "fitting forecasters");
   pool.Run(fits, [&](size_t index, size_t) {  // the full ones take longest and come first
     const size_t place = index % n, target = split_.usable()[place];
     if (index < n) {
-      full[place] = Score(target, split_.usable());
+      full_scores[place] = Fit(target, split_.usable(), full[place]);
     } else {
       const size_t g = index / n - 1;
-      reports[g].variables[place].pruned = Score(target, Parents(target, graphs[g]));
+      reports[g].variables[place].pruned = Fit(target, Parents(target, graphs[g]), pruned[g][place]);
     }
     meter.PartDone(fits);
   });
-  for (PruneReport& report : reports) {
-    for (size_t i = 0; i < n; ++i) report.variables[i].full = full[i];
-    Sum(report);
+  for (size_t g = 0; g < graphs.size(); ++g) {
+    for (size_t i = 0; i < n; ++i) reports[g].variables[i].full = full_scores[i];
+    Sum(reports[g]);
+    reports[g].model = Model(std::move(pruned[g]), full);
   }
   return reports;
 }
@@ -162,7 +176,7 @@ std::vector<PruneReport> Pruner::Run(const std::vector<std::vector<double>>& gra
 
 std::vector<PruneReport> PruneByEach(const Dataset& data, const std::vector<std::vector<double>>& graphs,
                                      const PruneOptions& options, const Progress& progress) {
-  CheckOptions(options);
+  CheckPruneOptions(options);
   for (const std::vector<double>& graph : graphs) {
     if (graph.size() == data.variables() * data.variables()) continue;
     throw Error(

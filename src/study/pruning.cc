@@ -91,9 +91,9 @@ std::string Met(bool met) {
 // Whether the default graph reaches what is aimed at over the whole grid.
 std::string GridSentence(const GridMean& mean) {
   return fmt::format(
-      "Aims for the mean of the grid by the default graph, PR at least {:.0f} % and MSE-R at least {:.0f} %: {:.1f} % "
-      "({}) and {:+.2f} % ({}).",
-      kLeastPr, kLeastMseR, mean.pr, Met(mean.pr >= kLeastPr), mean.mse_r, Met(mean.mse_r >= kLeastMseR));
+      "Aims for the mean of the grid by the default graph, PR at least {:.0f} % and MSE-R at least {:.0f} %: over {} "
+      "cells {:.1f} % ({}) and {:+.2f} % ({}).",
+      kLeastPr, kLeastMseR, mean.cells, mean.pr, Met(mean.pr >= kLeastPr), mean.mse_r, Met(mean.mse_r >= kLeastMseR));
 }
 
 // The same for one forecaster; empty when nothing was run.
@@ -119,8 +119,8 @@ std::string ReadingSentence(const PruningRow& row, const Results& results) {
     const double rightly = results.Mean(row.name, kSeries, fmt::format("mse_r_{}_truth", kForecasters[f]));
     const double as_columns = results.Mean(row.name, kSeries, fmt::format("mse_r_{}_children", kForecasters[f]));
     if (std::isnan(rightly) || std::isnan(as_columns)) continue;
-    each += fmt::format("; {} {:+.2f} against {:+.2f} (paper {})", kForecasters[f], rightly, as_columns,
-                        kPaper.at(row.name).mse_r[f]);
+    each += fmt::format("{} {} {:+.2f} against {:+.2f} (paper {})", each.empty() ? ":" : ";", kForecasters[f], rightly,
+                        as_columns, kPaper.at(row.name).mse_r[f]);
   }
   if (each.empty()) return {};
   return fmt::format(
