@@ -7,9 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "graph_file.h"
 #include "input_flags.h"
 #include "interrupt.h"
 #include "mask2cause/error.h"
+#include "output_file.h"
 #include "subcommands.h"
 #include "table.h"
 #include "terminal.h"
@@ -19,7 +21,7 @@ namespace {
 
 struct Flags {
   InputFlags input;
-  std::string model, output;
+  std::string model, output, graph, graph_key;
   ForecastOptions options;
   BacktestOptions backtest_options;
   long long steps = 1;
@@ -85,6 +87,7 @@ void PrintForecast(const Flags& flags, const Forecast& forecast) {
 }
 
 void PrintBacktest(const Flags& flags, const Backtest& backtest) {
+  PrintWarnings(backtest.warnings);
   if (flags.json) {
     Print(ToJson(backtest));
   } else if (flags.tsv) {
@@ -99,28 +102,38 @@ void CheckFlags(const Flags& flags) {
     throw Error(ErrorKind::kUsage, fmt::format("--steps {} forecasts nothing", flags.steps), "1 or more");
   }
   if (!flags.output.empty()) CheckForecastFile(flags.output);
+  RefuseToReplace(flags.input.path, flags.output);
 }
 
-void Run(Flags& flags) {
-  CheckFlags(flags);
-  flags.options.steps = static_cast<size_t>(flags.steps);
-  flags.backtest_options.threads = flags.options.threads;
-  const std::shared_ptr<const TrainedModel> model = LoadModel(flags.model);
+template <typename Model>  // TrainedModel or PrunedModel
+void RunWith(const Model& model, Flags& flags) {
   ProgressBar bar(flags.quiet);
   const Dataset data = ReadDataset(flags.input.path, flags.input.read, bar.Callback());
   bar.Clear();
   StopIfInterrupted();
   PrintWarnings(data.warnings);
   if (flags.backtest) {
-    const Backtest backtest = RunBacktest(*model, data, flags.backtest_options, bar.Callback());
+    if (!flags.graph.empty()) flags.backtest_options.graph = ReadGraph(flags.graph, flags.graph_key, data.names);
+    const Backtest backtest = RunBacktest(model, data, flags.backtest_options, bar.Callback());
     bar.Clear();
     PrintBacktest(flags, backtest);
     return;
   }
-  const Forecast forecast = MakeForecast(*model, data, flags.options, bar.Callback());
+  const Forecast forecast = MakeForecast(model, data, flags.options, bar.Callback());
   bar.Clear();
   StopIfInterrupted();
   PrintForecast(flags, forecast);
+}
+
+void Run(Flags& flags) {
+  CheckFlags(flags);
+  flags.options.steps = static_cast<size_t>(flags.steps);
+  flags.backtest_options.threads = flags.options.threads;
+  if (IsPrunedModel(flags.model)) {
+    RunWith(*LoadPruned(flags.model), flags);
+  } else {
+    RunWith(*LoadModel(flags.model), flags);
+  }
 }
 
 void AddForecastFlags(CLI::App& forecast, Flags& flags) {
@@ -147,6 +160,13 @@ void AddForecastFlags(CLI::App& forecast, Flags& flags) {
       .add_option("--interval", flags.backtest_options.interval, "Backtest: the interval whose coverage is counted")
       ->capture_default_str()
       ->needs(backtest);
+  CLI::Option* graph = forecast.add_option(
+      "--graph", flags.graph,
+      "Backtest of a network: grade it also with every gate shut outside this graph (result.json, .csv, .npy, .npz)");
+  graph->type_name("FILE")->needs(backtest);
+  forecast.add_option("--graph-key", flags.graph_key, "Array to take from --graph when it is an .npz")
+      ->type_name("NAME")
+      ->needs(graph);
   forecast.add_option("--threads", o.threads, "0: all cores; the result is the same for any number")
       ->capture_default_str();
 }
@@ -156,7 +176,7 @@ void AddForecastFlags(CLI::App& forecast, Flags& flags) {
 void AddForecast(CLI::App& program) {
   auto flags = std::make_shared<Flags>();
   CLI::App* forecast = program.add_subcommand("forecast", "Forecast with a trained model, with quantiles; or grade it");
-  forecast->add_option("MODEL", flags->model, "model.m2c of discover")->required()->type_name("");
+  forecast->add_option("MODEL", flags->model, "model.m2c of discover, or what prune saved")->required()->type_name("");
   AddInputFlags(*forecast, flags->input);
   AddForecastFlags(*forecast, *flags);
   CLI::Option* json = forecast->add_flag("--json", flags->json, "Print JSON, and nothing else, to standard output");

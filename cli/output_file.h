@@ -5,6 +5,6 @@
 namespace mask2cause {
 
 // Throws Error{kUsage} when -o names the very file that is read.
-void RefuseToReplace(const std::string& result, const std::string& output);
+void RefuseToReplace(const std::string& read, const std::string& output);
 
 }  // namespace mask2cause

@@ -10,6 +10,7 @@
 #include "graph_file.h"
 #include "input_flags.h"
 #include "interrupt.h"
+#include "output_file.h"
 #include "subcommands.h"
 #include "table.h"
 #include "terminal.h"
@@ -21,7 +22,7 @@ struct Flags {
   InputFlags input;
   PruneOptions options;
   std::vector<size_t> order = {1, 0};
-  std::string graph, graph_key;
+  std::string graph, graph_key, output;
   bool json = false, tsv = false, quiet = false;
 };
 
@@ -77,6 +78,7 @@ void Warn(const PruneReport& report) {
 void Run(Flags& flags) {
   flags.options.ar = flags.order[0];
   flags.options.ma = flags.order[1];
+  for (const std::string& read : {flags.input.path, flags.graph}) RefuseToReplace(read, flags.output);
   ProgressBar bar(flags.quiet);
   const Dataset data = ReadDataset(flags.input.path, flags.input.read, bar.Callback());
   bar.Clear();
@@ -86,12 +88,14 @@ void Run(Flags& flags) {
   const PruneReport report = Prune(data, graph, flags.options, bar.Callback());
   bar.Clear();
   Warn(report);
+  if (!flags.output.empty()) SavePruned(report, flags.output);
   if (flags.json) {
     Print(ToJson(report));
   } else if (flags.tsv) {
     Print(ReportTable(report, ExactNumber).ForScripts());
   } else {
     Print(ReportTable(report, ShortNumber).ForPeople() + "\n" + Summary(report));
+    if (!flags.output.empty()) Print(fmt::format("saved in {}\n", flags.output));
   }
 }
 
@@ -142,6 +146,7 @@ void AddPrune(CLI::App& program) {
   prune->add_option("--graph-key", flags->graph_key, "Array to take from --graph when it is an .npz")
       ->type_name("NAME");
   AddModelFlags(*prune, *flags);
+  prune->add_option("-o,--output", flags->output, "Save the pruned forecaster here, for `forecast`")->type_name("FILE");
   CLI::Option* json = prune->add_flag("--json", flags->json, "Print JSON, and nothing else, to standard output");
   prune->add_flag("--tsv", flags->tsv, "Print the table tab-separated, with exact numbers, for scripts")
       ->excludes(json);

@@ -10,6 +10,7 @@
 #include "mask2cause/dataset.h"
 #include "mask2cause/model.h"
 #include "mask2cause/progress.h"
+#include "mask2cause/prune.h"
 
 namespace mask2cause {
 
@@ -25,7 +26,8 @@ struct ForecastOptions {
 // members' own distributions; later ones are what `paths` sampled futures, shared among the members, look like.
 struct Forecast {
   std::vector<std::string> names;  // the n variables of the model
-  std::string data_source, objective;
+  std::string data_source;
+  std::string objective;  // of the network, or the kind of a pruned forecaster: linear, mlp, nbeats, arimax
   size_t members = 0, steps = 0, paths = 0;
   size_t last_row = 0;            // from 1, that the forecast starts from
   std::vector<double> mean, sd;   // (steps, n)
@@ -37,6 +39,9 @@ struct Forecast {
 // Throws Error{kUsage} for options that make no sense, Error{kData} when the data lack a variable of the model or have
 // fewer rows than it looks back.
 Forecast MakeForecast(const TrainedModel& model, const Dataset& data, const ForecastOptions& options = {},
+                      const Progress& progress = {});
+// By the forecasters with the causes alone. Each is normal, as wide as its errors at the rows it was trained on.
+Forecast MakeForecast(const PrunedModel& model, const Dataset& data, const ForecastOptions& options = {},
                       const Progress& progress = {});
 
 std::string ToJson(const Forecast& forecast);
@@ -50,6 +55,9 @@ void CheckForecastFile(const std::string& path);
 struct BacktestOptions {
   double share = 0.2;     // of the rows, the last ones
   double interval = 0.9;  // whose coverage is counted
+  // (N, N) [target][source] over the variables of the data, for networks: grades the same network also with every gate
+  // outside it shut. Empty: not.
+  std::vector<double> graph = {};
   size_t threads = 0;
 };
 
@@ -62,7 +70,7 @@ struct BacktestScore {
 };
 
 struct BacktestForecaster {
-  std::string name;  // model, naive, var
+  std::string name;  // model, pruned or unpruned, var, naive
   std::vector<BacktestScore> variables;
   BacktestScore mean;  // over the variables; mse, mae and crps each in units of the variable's sd (mse: variance)
 };
@@ -75,8 +83,12 @@ struct Backtest {
   size_t train_rows = 0, test_rows = 0;
   double interval = 0.9;
   std::vector<BacktestForecaster> forecasters;
+  std::vector<std::string> warnings;
 };
 Backtest RunBacktest(const TrainedModel& model, const Dataset& data, const BacktestOptions& options = {},
+                     const Progress& progress = {});
+// The forecasters with the causes alone are `model`, those with all inputs `unpruned`.
+Backtest RunBacktest(const PrunedModel& model, const Dataset& data, const BacktestOptions& options = {},
                      const Progress& progress = {});
 
 std::string ToJson(const Backtest& backtest);

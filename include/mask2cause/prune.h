@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,8 @@ struct Reduction {
   double mse_percent = 0.0;         // MSE-R; NaN where a fit failed
 };
 
+struct PrunedModel;  // opaque: the forecasters themselves
+
 struct PrunedVariable {
   std::string name;
   std::vector<std::string> parents;  // what the pruned forecaster sees besides the variable itself
@@ -57,13 +60,26 @@ struct PruneReport {
   double full_mse = 0.0, pruned_mse = 0.0;
   Reduction reduction;
   size_t failed = 0;  // variables of which a fit failed
+
+  // As trained on the training rows; null when a forecaster of the causes alone failed.
+  std::shared_ptr<const PrunedModel> model;
 };
 
 // `graph` is (N, N) [target][source] over the variables of the data: row i holds the causes of i, non-zero is an edge.
 // Throws Error{kUsage} for options that make no sense, Error{kData} when the rows are too few to split.
 PruneReport Prune(const Dataset& data, const std::vector<double>& graph, const PruneOptions& options = {},
                   const Progress& progress = {});
+// A report for each of several graphs. The forecasters with all inputs are trained once.
+std::vector<PruneReport> PruneByEach(const Dataset& data, const std::vector<std::vector<double>>& graphs,
+                                     const PruneOptions& options = {}, const Progress& progress = {});
 
 std::string ToJson(const PruneReport& report);
+
+// The forecasters in a file, for MakeForecast and RunBacktest (forecast.h): versioned, with a checksum, written whole or
+// not at all. Throws Error{kData} when there is none to save.
+void SavePruned(const PruneReport& report, const std::string& path);
+std::shared_ptr<const PrunedModel> LoadPruned(const std::string& path);
+// Whether the file begins as one of these; other files that forecast are those of LoadModel.
+bool IsPrunedModel(const std::string& path);
 
 }  // namespace mask2cause

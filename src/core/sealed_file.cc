@@ -9,7 +9,6 @@
 #include <fstream>
 
 #include "core/atomic_file.h"
-#include "mask2cause/error.h"
 
 namespace mask2cause {
 namespace {
@@ -112,6 +111,22 @@ void ByteReader::Floats(std::span<float> out) {
   if (!out.empty()) std::memcpy(out.data(), raw.data(), raw.size());
 }
 
+uint64_t ByteReader::Bounded(const char* what, uint64_t low, uint64_t high) {
+  const uint64_t value = U64();
+  if (value < low || value > high) {
+    throw Nonsense(fmt::format("{} {} makes no sense ({} to {})", value, what, low, high));
+  }
+  return value;
+}
+
+void ByteReader::CheckCount(const char* what, size_t found, size_t expected) const {
+  if (found != expected) throw Nonsense(fmt::format("{} {}, {} expected", found, what, expected));
+}
+
+Error ByteReader::Nonsense(const std::string& message) const {
+  return {ErrorKind::kData, fmt::format("'{}': {}", path_, message), "the file was not written by this program"};
+}
+
 std::string SealedBytes(const SealedKind& kind, const std::string& payload) {
   ByteWriter out;
   out.U64(kind.version);
@@ -135,6 +150,11 @@ std::string ReadSealedFile(const std::string& path, const SealedKind& kind) {
                 "copy the file again, or make it again");
   }
   return bytes.substr(kHeaderSize, bytes.size() - kOverhead);
+}
+
+bool HasMagic(const std::string& path, const SealedKind& kind) {
+  std::ifstream in(path, std::ios::binary);
+  return in && ReadUpTo(in, kMagicSize) == std::string_view(kind.magic, kMagicSize);
 }
 
 uint64_t HashText(std::string_view text) { return XXH3_64bits(text.data(), text.size()); }

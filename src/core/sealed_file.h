@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "mask2cause/error.h"
+
 namespace mask2cause {
 
 // Numbers are little-endian as in memory.
@@ -37,6 +39,11 @@ class ByteReader {
   std::vector<double> Doubles();
   // Exactly `count` floats into `out`.
   void Floats(std::span<float> out);
+  // Between these two, both included; `what` follows the number in the message.
+  uint64_t Bounded(const char* what, uint64_t low, uint64_t high);
+  void CheckCount(const char* what, size_t found, size_t expected) const;
+  // For bytes that are whole and still say nothing that this program writes.
+  Error Nonsense(const std::string& message) const;
   size_t left() const { return bytes_.size(); }
   const std::string& path() const { return path_; }
 
@@ -56,6 +63,9 @@ struct SealedKind {
 std::string SealedBytes(const SealedKind& kind, const std::string& payload);
 void WriteSealedFile(const std::string& path, const SealedKind& kind, const std::string& payload);
 std::string ReadSealedFile(const std::string& path, const SealedKind& kind);
+
+// Whether a file begins as one of this kind; false as well when it cannot be read.
+bool HasMagic(const std::string& path, const SealedKind& kind);
 
 // 64-bit hash of a text, for architectures and option sets.
 uint64_t HashText(std::string_view text);

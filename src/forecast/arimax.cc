@@ -118,4 +118,25 @@ VectorXd ArimaxForecaster::Predict(const ForecastRows& rows) const {
   return regression + ArmaFilter(fit_.errors).Predict(errors, observed, rows.run_rows, variances);
 }
 
+std::vector<double> ArimaxForecaster::Values() const {
+  std::vector<double> values = {fit_.constant};
+  for (const VectorXd* part : {&fit_.coefficients, &fit_.errors.ar, &fit_.errors.ma}) {
+    values.insert(values.end(), part->begin(), part->end());
+  }
+  values.push_back(fit_.variance);
+  return values;
+}
+
+bool ArimaxForecaster::SetValues(const std::vector<double>& values) {
+  if (values.size() != inputs_ + ar_ + ma_ + 2) return false;
+  const VectorXd all = Eigen::Map<const VectorXd>(values.data(), static_cast<Index>(values.size()));
+  if (!all.allFinite()) return false;
+  const Index in = static_cast<Index>(inputs_), p = static_cast<Index>(ar_), q = static_cast<Index>(ma_);
+  fit_.constant = all[0];
+  fit_.coefficients = all.segment(1, in);
+  fit_.errors = {all.segment(1 + in, p), all.segment(1 + in + p, q)};
+  fit_.variance = all[1 + in + p + q];
+  return ArmaFilter(fit_.errors).valid();
+}
+
 }  // namespace mask2cause

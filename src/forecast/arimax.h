@@ -27,10 +27,18 @@ class ArimaxForecaster final : public Forecaster {
   Eigen::VectorXd Predict(const ForecastRows& rows) const override;
   // The paper counts the inputs only.
   size_t parameters() const override { return inputs_; }
+  size_t freedom_used() const override { return inputs_ + 1 + ar_ + ma_; }
+  // Without a moving average the last errors say all; with one, what is older fades.
+  size_t memory() const override { return ma_ == 0 ? ar_ : kFaded; }
+  // The constant, coefficients, phi, theta, the variance.
+  std::vector<double> Values() const override;
+  bool SetValues(const std::vector<double>& values) override;
 
   const ArimaxFit& fit() const { return fit_; }
 
  private:
+  static constexpr size_t kFaded = 100;
+
   size_t inputs_, ar_, ma_;
   ArimaxFit fit_;
 };

@@ -8,6 +8,7 @@
 #include "core/progress_meter.h"
 #include "forecast/linear.h"
 #include "forecast/network_forecast.h"
+#include "forecast/pruned_model.h"
 #include "forecast/split.h"
 #include "mask2cause/error.h"
 #include "mask2cause/forecast.h"
@@ -26,14 +27,21 @@ const char* SeriesName(SeriesKind kind) {
   return kind == SeriesKind::kDetrended ? "detrended" : "levels";
 }
 
+struct NamedForecaster {
+  std::string name;
+  const StepForecaster& forecaster;
+};
+
 class Backtester {
  public:
-  Backtester(const TrainedModel& trained, const Dataset& series, const BacktestOptions& options)
+  // Forecasters of the same variables with the same lags, which are those of the split.
+  Backtester(const Dataset& series, const TimeSplit& split, const std::vector<NamedForecaster>& forecasters,
+             double interval)
       : series_(series),
-        interval_(options.interval),
-        columns_(FindVariables(trained, series)),
-        split_(series, trained.config.lags, 1.0 - options.share),
-        network_(trained, series, split_.train() == 0 ? 0 : TargetRow(split_.train() - 1) + 1) {}
+        interval_(interval),
+        forecasters_(forecasters),
+        columns_(FindVariables(forecasters.front().forecaster.names(), series)),
+        split_(split) {}
 
   Backtest Run(size_t threads, const Progress& progress) const;
 
@@ -52,9 +60,9 @@ class Backtester {
 
   const Dataset& series_;
   const double interval_;
-  const std::vector<size_t> columns_;  // of the model's variables
-  const TimeSplit split_;
-  const NetworkForecast network_;
+  const std::vector<NamedForecaster>& forecasters_;
+  const std::vector<size_t> columns_;  // of their variables
+  const TimeSplit& split_;
 };
 
 // NaN where it is missing.
@@ -161,26 +169,63 @@ BacktestScore Backtester::MeanScore(const std::vector<BacktestScore>& scores) co
 }
 
 Backtest Backtester::Run(size_t threads, const Progress& progress) const {
-  const size_t n = columns_.size();
-  const std::vector<Mixture> network = network_.Mixtures(series_);
+  const size_t n = columns_.size(), given = forecasters_.size();
   Backtest backtest;
   backtest.train_rows = split_.train();
   backtest.test_rows = split_.windows().size() - split_.train();
-  for (const char* name : {"model", "var", "naive"}) {
+  backtest.names = forecasters_.front().forecaster.names();
+  std::vector<std::vector<Mixture>> mixtures;  // each (windows, n)
+  for (const NamedForecaster& one : forecasters_) {
+    mixtures.push_back(one.forecaster.Mixtures(series_));
+    backtest.forecasters.push_back({one.name, std::vector<BacktestScore>(n), {}});
+  }
+  for (const char* name : {"var", "naive"}) {
     backtest.forecasters.push_back({name, std::vector<BacktestScore>(n), {}});
   }
   ThreadPool pool(threads);
   ProgressMeter meter(progress, "walking forward");
   pool.Run(n, [&](size_t v, size_t) {
-    std::vector<Mixture> own;
-    for (size_t w = split_.train(); w < split_.windows().size(); ++w) own.push_back(network[w * n + v]);
+    for (size_t f = 0; f < given; ++f) {
+      std::vector<Mixture> own;
+      for (size_t w = split_.train(); w < split_.windows().size(); ++w) own.push_back(mixtures[f][w * n + v]);
+      backtest.forecasters[f].variables[v] = Score(v, own);
+    }
     const size_t unknowns = n * split_.windows().lags() + 1;
-    backtest.forecasters[0].variables[v] = Score(v, own);
-    backtest.forecasters[1].variables[v] = Score(v, WithSpread(v, Var(v), unknowns));
-    backtest.forecasters[2].variables[v] = Score(v, WithSpread(v, Naive(v), 0));
+    backtest.forecasters[given].variables[v] = Score(v, WithSpread(v, Var(v), unknowns));
+    backtest.forecasters[given + 1].variables[v] = Score(v, WithSpread(v, Naive(v), 0));
     meter.PartDone(n);
   });
   for (BacktestForecaster& one : backtest.forecasters) one.mean = MeanScore(one.variables);
+  return backtest;
+}
+
+void CheckOptions(const BacktestOptions& options) {
+  CheckShare("--share", options.share);
+  CheckShare("--interval", options.interval);
+}
+
+// What a graph over all columns of the data says of the model's variables, (n, n).
+std::vector<double> GraphOf(const std::vector<std::string>& names, const Dataset& data,
+                            const std::vector<double>& graph) {
+  if (graph.size() != data.variables() * data.variables()) {
+    throw Error(
+        ErrorKind::kData,
+        fmt::format("{}: {} variables, but the graph has {} entries", data.source, data.variables(), graph.size()),
+        "give the graph of the same variables");
+  }
+  const std::vector<size_t> columns = FindVariables(names, data);
+  std::vector<double> part;
+  for (const size_t target : columns) {
+    for (const size_t source : columns) part.push_back(graph[target * data.variables() + source]);
+  }
+  return part;
+}
+
+Backtest Walk(const Dataset& series, const TimeSplit& split, const std::vector<NamedForecaster>& forecasters,
+              const BacktestOptions& options, const Progress& progress) {
+  Backtest backtest = Backtester(series, split, forecasters, options.interval).Run(options.threads, progress);
+  backtest.data_source = series.source;
+  backtest.interval = options.interval;
   return backtest;
 }
 
@@ -188,16 +233,42 @@ Backtest Backtester::Run(size_t threads, const Progress& progress) const {
 
 Backtest RunBacktest(const TrainedModel& trained, const Dataset& data, const BacktestOptions& options,
                      const Progress& progress) {
-  CheckShare("--share", options.share);
-  CheckShare("--interval", options.interval);
+  CheckOptions(options);
   const SeriesKind kind = SeriesOf(trained);
   std::optional<Dataset> transformed;
   if (kind != SeriesKind::kLevels) transformed = TransformedSeries(data, kind);
-  Backtest backtest = Backtester(trained, transformed ? *transformed : data, options).Run(options.threads, progress);
-  backtest.names = trained.names;
+  const Dataset& series = transformed ? *transformed : data;
+  const TimeSplit split(series, trained.config.lags, 1.0 - options.share);
+  const size_t end = split.windows().FirstRow(split.train() - 1) + trained.config.lags + 1;
+  const NetworkForecast network(trained, series, end);
+  std::vector<NamedForecaster> forecasters = {{"model", network}};
+  std::optional<NetworkForecast> pruned;
+  if (!options.graph.empty()) {
+    pruned.emplace(trained, series, end, GraphOf(trained.names, data, options.graph));
+    forecasters.push_back({"pruned", *pruned});
+  }
+  Backtest backtest = Walk(series, split, forecasters, options, progress);
   backtest.data_source = data.source;
   backtest.series = SeriesName(kind);
-  backtest.interval = options.interval;
+  return backtest;
+}
+
+Backtest RunBacktest(const PrunedModel& model, const Dataset& data, const BacktestOptions& options,
+                     const Progress& progress) {
+  CheckOptions(options);
+  if (!options.graph.empty()) {
+    throw Error(ErrorKind::kUsage, "a pruned forecaster has its graph from prune and takes no other",
+                "leave --graph out; the row 'unpruned' shows it with all inputs");
+  }
+  const TimeSplit split(data, model.options.lags, 1.0 - options.share);
+  const PrunedForecast pruned(model, PrunedForecast::Form::kPruned), full(model, PrunedForecast::Form::kFull);
+  std::vector<NamedForecaster> forecasters = {{"model", pruned}};
+  if (!model.full.empty()) forecasters.push_back({"unpruned", full});
+  Backtest backtest = Walk(data, split, forecasters, options, progress);
+  backtest.series = SeriesName(SeriesKind::kLevels);
+  if (model.full.empty()) {
+    backtest.warnings.push_back("no row of the unpruned forecaster: with all inputs a fit failed");
+  }
   return backtest;
 }
 

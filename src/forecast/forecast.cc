@@ -11,6 +11,7 @@
 #include "core/progress_meter.h"
 #include "forecast/network_forecast.h"
 #include "forecast/origin.h"
+#include "forecast/pruned_model.h"
 #include "mask2cause/error.h"
 
 namespace mask2cause {
@@ -45,13 +46,12 @@ double SampleQuantile(const std::vector<double>& sorted, double level) {
 
 class Roller {
  public:
-  Roller(const TrainedModel& trained, const NetworkForecast& network, const Origin& origin,
-         const ForecastOptions& options)
-      : trained_(trained),
-        network_(network),
+  Roller(const StepForecaster& forecaster, const Origin& origin, const ForecastOptions& options)
+      : forecaster_(forecaster),
         origin_(origin),
         options_(options),
-        n_(network.variables()),
+        n_(forecaster.names().size()),
+        rows_(origin.rows().size() / n_),
         values_(options.steps > 1 ? options.paths * options.steps * n_ : 0) {}
 
   // The first step, exactly.
@@ -60,57 +60,60 @@ class Roller {
   void Later(Forecast& forecast, const Progress& progress);
 
  private:
-  // `copies` windows of (lags, n) as trajectories that lack only the row to forecast.
-  Dataset AsSeries(const std::vector<float>& windows, size_t copies) const;
+  // `copies` pieces of (rows, n) as trajectories that lack only the row to forecast.
+  Dataset AsSeries(const std::vector<float>& pieces, size_t copies) const;
+  // Where the forecast of that row stands among those of all windows of AsSeries.
+  size_t Place(size_t copy, size_t variable) const {
+    const size_t windows = rows_ - forecaster_.lags() + 1;
+    return ((copy + 1) * windows - 1) * n_ + variable;
+  }
   void RollPaths(size_t member, size_t first_path, size_t count);
 
-  const TrainedModel& trained_;
-  const NetworkForecast& network_;
+  const StepForecaster& forecaster_;
   const Origin& origin_;
   const ForecastOptions& options_;
-  const size_t n_;
+  const size_t n_, rows_;
   std::vector<double> values_;  // (steps, n, paths)
 };
 
-Dataset Roller::AsSeries(const std::vector<float>& windows, size_t copies) const {
-  const size_t cells = network_.lags() * n_;
+Dataset Roller::AsSeries(const std::vector<float>& pieces, size_t copies) const {
+  const size_t cells = rows_ * n_;
   std::vector<float> rows;
   rows.reserve(copies * (cells + n_));
   for (size_t c = 0; c < copies; ++c) {
-    rows.insert(rows.end(), windows.begin() + static_cast<ptrdiff_t>(c * cells),
-                windows.begin() + static_cast<ptrdiff_t>((c + 1) * cells));
+    rows.insert(rows.end(), pieces.begin() + static_cast<ptrdiff_t>(c * cells),
+                pieces.begin() + static_cast<ptrdiff_t>((c + 1) * cells));
     rows.insert(rows.end(), n_, 0.0f);
   }
-  return MakeDataset(rows, trained_.names, std::vector<size_t>(copies, network_.lags() + 1));
+  return MakeDataset(rows, forecaster_.names(), std::vector<size_t>(copies, rows_ + 1));
 }
 
 void Roller::First(Forecast& forecast) const {
-  const std::vector<Mixture> mixtures = network_.Mixtures(AsSeries(origin_.rows(), 1));
+  const std::vector<Mixture> mixtures = forecaster_.Mixtures(AsSeries(origin_.rows(), 1));
   for (size_t v = 0; v < n_; ++v) {
+    const Mixture& next = mixtures[Place(0, v)];
     const auto restored = [&](double value) { return origin_.Value(v, 1, value, value); };
-    forecast.mean.push_back(restored(mixtures[v].Mean()));
-    forecast.sd.push_back(mixtures[v].Sd());
-    for (const double level : options_.quantiles) {
-      forecast.quantiles.push_back(restored(mixtures[v].Quantile(level)));
-    }
+    forecast.mean.push_back(restored(next.Mean()));
+    forecast.sd.push_back(next.Sd());
+    for (const double level : options_.quantiles) forecast.quantiles.push_back(restored(next.Quantile(level)));
   }
 }
 
 void Roller::RollPaths(size_t member, size_t first_path, size_t count) {
-  std::vector<float> windows;
-  for (size_t c = 0; c < count; ++c) windows.insert(windows.end(), origin_.rows().begin(), origin_.rows().end());
+  std::vector<float> pieces;
+  for (size_t c = 0; c < count; ++c) pieces.insert(pieces.end(), origin_.rows().begin(), origin_.rows().end());
   std::vector<double> sums(count * n_, 0.0);
   std::vector<Rng> random;
   for (size_t c = 0; c < count; ++c) random.emplace_back(options_.seed, first_path + c);
-  const size_t cells = network_.lags() * n_;
+  const size_t cells = rows_ * n_;
   for (size_t step = 0; step < options_.steps; ++step) {
-    const std::vector<Component> components = network_.Components(member, AsSeries(windows, count));
+    const std::vector<Component> components = forecaster_.Components(member, AsSeries(pieces, count));
     for (size_t c = 0; c < count; ++c) {
-      float* const window = windows.data() + c * cells;
-      std::copy(window + n_, window + cells, window);
+      float* const piece = pieces.data() + c * cells;
+      std::copy(piece + n_, piece + cells, piece);
       for (size_t v = 0; v < n_; ++v) {
-        const double drawn = components[c * n_ + v].Draw(random[c]);
-        window[cells - n_ + v] = static_cast<float>(drawn);
+        const double drawn = components[Place(c, v)].Draw(random[c]);
+        piece[cells - n_ + v] = static_cast<float>(drawn);
         sums[c * n_ + v] += drawn;
         values_[(step * n_ + v) * options_.paths + first_path + c] =
             origin_.Value(v, step + 1, drawn, sums[c * n_ + v]);
@@ -120,14 +123,14 @@ void Roller::RollPaths(size_t member, size_t first_path, size_t count) {
 }
 
 void Roller::Later(Forecast& forecast, const Progress& progress) {
-  const size_t share = (options_.paths + network_.members() - 1) / network_.members();
+  const size_t share = (options_.paths + forecaster_.members() - 1) / forecaster_.members();
   const size_t at_once = std::min(kMostPathsAtOnce, share);
   const size_t chunks = (options_.paths + at_once - 1) / at_once;
   ThreadPool pool(options_.threads);
   ProgressMeter meter(progress, "sampling paths");
   pool.Run(chunks, [&](size_t chunk, size_t) {
     const size_t first = chunk * at_once;
-    RollPaths(chunk % network_.members(), first, std::min(at_once, options_.paths - first));
+    RollPaths(chunk % forecaster_.members(), first, std::min(at_once, options_.paths - first));
     meter.PartDone(chunks);
   });
   for (size_t cell = n_; cell < options_.steps * n_; ++cell) {
@@ -154,6 +157,29 @@ void CheckFinite(const Forecast& forecast) {
   }
 }
 
+// From the end of the data, by any forecaster of the series made from them.
+Forecast Roll(const StepForecaster& forecaster, const Dataset& data, const Dataset& series, SeriesKind kind,
+              const ForecastOptions& options, const Progress& progress) {
+  const Origin origin(forecaster, data, series, kind);
+  Forecast forecast;
+  forecast.names = forecaster.names();
+  forecast.data_source = data.source;
+  forecast.members = forecaster.members();
+  forecast.steps = options.steps;
+  forecast.paths = options.steps > 1 ? options.paths : 0;
+  forecast.last_row = data.rows;
+  forecast.levels = options.quantiles;
+  if (data.trajectories.size() > 1) {
+    forecast.warnings.push_back(
+        fmt::format("{} trajectories: the forecast goes on from the last one", data.trajectories.size()));
+  }
+  Roller roller(forecaster, origin, options);
+  roller.First(forecast);
+  if (options.steps > 1) roller.Later(forecast, progress);
+  CheckFinite(forecast);
+  return forecast;
+}
+
 }  // namespace
 
 Forecast MakeForecast(const TrainedModel& trained, const Dataset& data, const ForecastOptions& options,
@@ -163,31 +189,23 @@ Forecast MakeForecast(const TrainedModel& trained, const Dataset& data, const Fo
   std::optional<Dataset> transformed;
   if (kind != SeriesKind::kLevels) transformed = TransformedSeries(data, kind);
   const Dataset& series = transformed ? *transformed : data;
-  const Origin origin(trained, data, series, kind);
   const NetworkForecast network(trained, series, series.rows);
-
-  Forecast forecast;
-  forecast.names = trained.names;
-  forecast.data_source = data.source;
+  Forecast forecast = Roll(network, data, series, kind, options, progress);
   forecast.objective = ObjectiveName(trained.config.objective);
-  forecast.members = network.members();
-  forecast.steps = options.steps;
-  forecast.paths = options.steps > 1 ? options.paths : 0;
-  forecast.last_row = data.rows;
-  forecast.levels = options.quantiles;
   if (!network.knows_spread()) {
     forecast.warnings.push_back(
         "a model of squared errors knows no spread: that of its errors on these data is used, which is too small where "
         "it was trained on them; --objective nll learns it");
   }
-  if (data.trajectories.size() > 1) {
-    forecast.warnings.push_back(
-        fmt::format("{} trajectories: the forecast goes on from the last one", data.trajectories.size()));
-  }
-  Roller roller(trained, network, origin, options);
-  roller.First(forecast);
-  if (options.steps > 1) roller.Later(forecast, progress);
-  CheckFinite(forecast);
+  return forecast;
+}
+
+Forecast MakeForecast(const PrunedModel& model, const Dataset& data, const ForecastOptions& options,
+                      const Progress& progress) {
+  CheckOptions(options, model.names.size());
+  const PrunedForecast pruned(model, PrunedForecast::Form::kPruned);
+  Forecast forecast = Roll(pruned, data, data, SeriesKind::kLevels, options, progress);
+  forecast.objective = model.options.model;
   return forecast;
 }
 

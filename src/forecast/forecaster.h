@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "forecast/rows.h"
 #include "mask2cause/prune.h"
@@ -23,6 +24,14 @@ class Forecaster {
   virtual Eigen::VectorXd Predict(const ForecastRows& rows) const = 0;
   // As the paper counts them.
   virtual size_t parameters() const = 0;
+  // By so many parameters, fitted to the end, the errors at the training rows are smaller than others will be.
+  virtual size_t freedom_used() const { return 0; }
+  // So many rows before its inputs still tell something of the target.
+  virtual size_t memory() const { return 0; }
+
+  // All that was fitted, for a file, and back. False when a forecaster like this cannot have these.
+  virtual std::vector<double> Values() const = 0;
+  virtual bool SetValues(const std::vector<double>& values) = 0;
 };
 
 // `stream` tells the random numbers of one target from those of another.

@@ -1,6 +1,7 @@
 #include "forecast/linear.h"
 
 #include <Eigen/QR>
+#include <cmath>
 
 namespace mask2cause {
 
@@ -16,6 +17,19 @@ std::string LinearForecaster::Fit(const ForecastRows& given) {
 
 Eigen::VectorXd LinearForecaster::Predict(const ForecastRows& rows) const {
   return (rows.inputs * coefficients_).array() + intercept_;
+}
+
+std::vector<double> LinearForecaster::Values() const {
+  std::vector<double> values = {intercept_};
+  values.insert(values.end(), coefficients_.begin(), coefficients_.end());
+  return values;
+}
+
+bool LinearForecaster::SetValues(const std::vector<double>& values) {
+  if (values.size() != inputs_ + 1) return false;
+  intercept_ = values[0];
+  coefficients_ = Eigen::Map<const Eigen::VectorXd>(values.data() + 1, static_cast<Eigen::Index>(inputs_));
+  return std::isfinite(intercept_) && coefficients_.allFinite();
 }
 
 }  // namespace mask2cause

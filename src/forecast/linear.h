@@ -13,6 +13,9 @@ class LinearForecaster final : public Forecaster {
   std::string Fit(const ForecastRows& rows) override;
   Eigen::VectorXd Predict(const ForecastRows& rows) const override;
   size_t parameters() const override { return inputs_ + 1; }
+  size_t freedom_used() const override { return inputs_ + 1; }
+  std::vector<double> Values() const override;
+  bool SetValues(const std::vector<double>& values) override;
 
   const Eigen::VectorXd& coefficients() const { return coefficients_; }
   double intercept() const { return intercept_; }

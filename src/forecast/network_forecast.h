@@ -3,30 +3,30 @@
 
 #include <vector>
 
-#include "forecast/distribution.h"
-#include "mask2cause/dataset.h"
+#include "forecast/step_forecaster.h"
 #include "train/predict.h"
 
 namespace mask2cause {
 
-class NetworkForecast {
+class NetworkForecast final : public StepForecaster {
  public:
   // A network of squared errors knows no spread. It is given that of its errors at the windows of `known` that end
-  // before row `end`.
-  NetworkForecast(const TrainedModel& trained, const Dataset& known, size_t end);
+  // before row `end`. With a graph, (n, n) [target][source], every gate outside it is shut.
+  NetworkForecast(const TrainedModel& trained, const Dataset& known, size_t end, std::vector<double> graph = {});
 
-  size_t members() const { return trained_.members.size(); }
-  size_t variables() const { return trained_.names.size(); }
-  size_t lags() const { return trained_.config.lags; }
+  const std::vector<std::string>& names() const override { return trained_.names; }
+  size_t members() const override { return trained_.members.size(); }
+  size_t lags() const override { return trained_.config.lags; }
   bool knows_spread() const { return trained_.config.has_scale(); }
 
-  // One member's say on every window of a series, (windows, n).
-  std::vector<Component> Components(size_t member, const Dataset& series) const;
-  // All members', (windows, n).
-  std::vector<Mixture> Mixtures(const Dataset& series) const;
+  std::vector<Component> Components(size_t member, const Dataset& series) const override;
 
  private:
+  // The root mean squared error of the members' mean at windows whose target is before row `end`.
+  std::vector<double> ErrorSd(const Dataset& series, size_t end) const;
+
   const TrainedModel& trained_;
+  const std::vector<double> graph_;
   std::vector<double> error_sd_;  // (n), for networks without a spread
   std::vector<double> dof_;       // (members), Student-t
 };

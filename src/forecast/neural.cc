@@ -25,4 +25,10 @@ Eigen::VectorXd NeuralForecaster::Predict(const ForecastRows& rows) const {
   return network_.Forward(values_, rows.inputs);
 }
 
+bool NeuralForecaster::SetValues(const std::vector<double>& values) {
+  if (values.size() != network_.parameters()) return false;
+  values_ = Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size()));
+  return values_.allFinite();
+}
+
 }  // namespace mask2cause

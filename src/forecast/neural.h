@@ -19,6 +19,8 @@ class NeuralForecaster final : public Forecaster {
   std::string Fit(const ForecastRows& rows) override;
   Eigen::VectorXd Predict(const ForecastRows& rows) const override;
   size_t parameters() const override { return network_.parameters(); }
+  std::vector<double> Values() const override { return {values_.begin(), values_.end()}; }
+  bool SetValues(const std::vector<double>& values) override;
 
  private:
   DenseNetwork network_;

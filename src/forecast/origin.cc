@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "mask2cause/error.h"
@@ -36,10 +37,12 @@ Line TakenOut(const Dataset& data, const Dataset& series, const Trajectory& traj
 
 }  // namespace
 
-Origin::Origin(const TrainedModel& trained, const Dataset& data, const Dataset& series, SeriesKind kind)
-    : level_(trained.names.size(), 0.0), slope_(trained.names.size(), 0.0), adds_up_(kind == SeriesKind::kChanges) {
-  const std::vector<size_t> columns = FindVariables(trained, data);
-  const size_t lags = trained.config.lags, have = series.trajectories.empty() ? 0 : series.trajectories.back().rows;
+Origin::Origin(const StepForecaster& forecaster, const Dataset& data, const Dataset& series, SeriesKind kind)
+    : level_(forecaster.names().size(), 0.0),
+      slope_(forecaster.names().size(), 0.0),
+      adds_up_(kind == SeriesKind::kChanges) {
+  const std::vector<size_t> columns = FindVariables(forecaster.names(), data);
+  const size_t lags = forecaster.lags(), have = series.trajectories.empty() ? 0 : series.trajectories.back().rows;
   if (have < lags) {
     throw Error(ErrorKind::kData,
                 fmt::format("{}: {} rows at the end, and the model looks back {}{}", data.source,
@@ -48,7 +51,8 @@ Origin::Origin(const TrainedModel& trained, const Dataset& data, const Dataset& 
                 "give at least that many rows of the last trajectory");
   }
   const Trajectory& end = series.trajectories.back();
-  for (size_t r = end.first_row + end.rows - lags; r < end.first_row + end.rows; ++r) {
+  const size_t taken = std::min(have, lags + forecaster.memory());
+  for (size_t r = end.first_row + end.rows - taken; r < end.first_row + end.rows; ++r) {
     for (const size_t v : columns) rows_.push_back(series.is_missing(r, v) ? std::nanf("") : series.at(r, v));
   }
   for (size_t i = 0; i < columns.size(); ++i) {

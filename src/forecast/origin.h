@@ -6,16 +6,18 @@
 #include <string>
 #include <vector>
 
+#include "forecast/step_forecaster.h"
 #include "train/predict.h"
 
 namespace mask2cause {
 
 class Origin {
  public:
-  // Throws Error{kData} when the last trajectory has fewer rows than the model looks back.
-  Origin(const TrainedModel& trained, const Dataset& data, const Dataset& series, SeriesKind kind);
+  // Throws Error{kData} when the last trajectory has fewer rows than the forecaster needs.
+  Origin(const StepForecaster& forecaster, const Dataset& data, const Dataset& series, SeriesKind kind);
 
-  // (lags, n) of the series, oldest first; NaN where a cell is missing.
+  // (rows, n) of the series, oldest first: a window and, as far as there are any, the rows before that still count; NaN
+  // where a cell is missing.
   const std::vector<float>& rows() const { return rows_; }
 
   // The data's value of variable v, `step` steps on (from 1), by that of the series and the sum of it up to there.

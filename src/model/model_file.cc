@@ -20,48 +20,32 @@ void WriteConfig(ByteWriter& out, const ModelConfig& c) {
   for (const bool value : {c.per_layer_masks, c.per_variable_heads, c.residual, c.locked, c.indicators}) out.U64(value ? 1 : 0);
 }
 
-uint64_t Bounded(ByteReader& in, const char* what, uint64_t low, uint64_t high) {
-  const uint64_t value = in.U64();
-  if (value < low || value > high) {
-    throw Error(ErrorKind::kData, fmt::format("'{}': {} {} makes no sense ({} to {})", in.path(), value, what, low, high),
-                "the file was not written by this program");
-  }
-  return value;
-}
-
 Objective ReadObjective(ByteReader& in) {
   const std::string name = in.Text();
   try {
     return ParseObjective(name);
   } catch (const Error& error) {
-    throw Error(ErrorKind::kData, fmt::format("'{}': {}", in.path(), error.what()), "the file was not written by this program");
+    throw in.Nonsense(error.what());
   }
 }
 
 ModelConfig ReadConfig(ByteReader& in) {
   ModelConfig c;
-  c.variables = Bounded(in, "variables", 1, kMostVariables);
-  c.lags = Bounded(in, "lags", 1, kMostLags);
-  c.width = Bounded(in, "width", 1, kMostWidth);
-  c.heads = Bounded(in, "heads", 1, c.width);
-  c.layers = Bounded(in, "layers", 1, kMostLayers);
-  c.pre_blocks = Bounded(in, "blocks before the attention", 0, kMostLayers);
+  c.variables = in.Bounded("variables", 1, kMostVariables);
+  c.lags = in.Bounded("lags", 1, kMostLags);
+  c.width = in.Bounded("width", 1, kMostWidth);
+  c.heads = in.Bounded("heads", 1, c.width);
+  c.layers = in.Bounded("layers", 1, kMostLayers);
+  c.pre_blocks = in.Bounded("blocks before the attention", 0, kMostLayers);
   c.objective = ReadObjective(in);
   c.gamma = in.F64();
   for (bool* value : {&c.per_layer_masks, &c.per_variable_heads, &c.residual, &c.locked, &c.indicators}) {
-    *value = Bounded(in, "(a switch)", 0, 1) == 1;
+    *value = in.Bounded("(a switch)", 0, 1) == 1;
   }
   if (c.width % c.heads != 0) {
-    throw Error(ErrorKind::kData, fmt::format("'{}': width {} is no multiple of {} heads", in.path(), c.width, c.heads),
-                "the file was not written by this program");
+    throw in.Nonsense(fmt::format("width {} is no multiple of {} heads", c.width, c.heads));
   }
   return c;
-}
-
-void CheckCount(const ByteReader& in, const char* what, size_t found, size_t expected) {
-  if (found == expected) return;
-  throw Error(ErrorKind::kData, fmt::format("'{}': {} {}, {} expected", in.path(), found, what, expected),
-              "the file was not written by this program");
 }
 
 }  // namespace
@@ -109,24 +93,23 @@ std::shared_ptr<const TrainedModel> LoadModel(const std::string& path) {
                 "use the program that wrote it");
   }
   const size_t n = trained->config.variables;
-  CheckCount(in, "names", in.U64(), n);
+  in.CheckCount("names", in.U64(), n);
   for (size_t i = 0; i < n; ++i) trained->names.push_back(in.Text());
   trained->scaler.mean = in.Doubles();
   trained->scaler.inverse_sd = in.Doubles();
-  CheckCount(in, "means", trained->scaler.mean.size(), n);
-  CheckCount(in, "scales", trained->scaler.inverse_sd.size(), n);
+  in.CheckCount("means", trained->scaler.mean.size(), n);
+  in.CheckCount("scales", trained->scaler.inverse_sd.size(), n);
   for (uint64_t left = in.U64(); left > 0; --left) {
     const std::string name = in.Text();
     trained->options.emplace_back(name, in.Text());
   }
   trained->locked = in.Doubles();
-  CheckCount(in, "entries of the locked graph", trained->locked.size(), trained->config.locked ? n * n : 0);
+  in.CheckCount("entries of the locked graph", trained->locked.size(), trained->config.locked ? n * n : 0);
   const uint64_t members = in.U64();
   const size_t size = model.layout.size();
   if (members == 0 || in.left() / sizeof(float) / size != members || in.left() != members * size * sizeof(float)) {
-    throw Error(ErrorKind::kData,
-                fmt::format("'{}': {} members of {} parameters do not fit the {} bytes left", path, members, size, in.left()),
-                "the file was not written by this program");
+    throw in.Nonsense(
+        fmt::format("{} members of {} parameters do not fit the {} bytes left", members, size, in.left()));
   }
   trained->members.resize(members, std::vector<float>(size));
   for (std::vector<float>& member : trained->members) in.Floats(member);

@@ -6,12 +6,13 @@
 namespace mask2cause {
 
 extern const Experiment kLorenzVar, kCausalTime, kDream3, kMixed, kAblation, kMultiHop, kDepth, kLeakage, kMetrics,
-    kThresholds, kScaling, kSensitivity, kComplexity, kDefaults, kRivals, kPruning;
+    kThresholds, kScaling, kSensitivity, kComplexity, kDefaults, kRivals, kPruning, kPruningRivals, kFeatureSelection;
 
 const std::vector<Experiment>& Experiments() {
   static const std::vector<Experiment> experiments = {
-      kLorenzVar, kCausalTime, kDream3,  kMixed,       kAblation,   kMultiHop, kDepth,  kLeakage,
-      kMetrics,   kThresholds, kScaling, kSensitivity, kComplexity, kDefaults, kRivals, kPruning,
+      kLorenzVar,  kCausalTime, kDream3,  kMixed,      kAblation,      kMultiHop,
+      kDepth,      kLeakage,    kMetrics, kThresholds, kScaling,       kSensitivity,
+      kComplexity, kDefaults,   kRivals,  kPruning,    kPruningRivals, kFeatureSelection,
   };
   return experiments;
 }

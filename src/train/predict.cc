@@ -13,19 +13,21 @@
 namespace mask2cause {
 namespace {
 
-// The scaler of the model, laid out over all columns of the data.
-Scaler SpreadScaler(const TrainedModel& trained, const std::vector<size_t>& variables, size_t columns) {
-  Scaler scaler{std::vector<double>(columns, 0.0), std::vector<double>(columns, 0.0)};
-  for (size_t i = 0; i < variables.size(); ++i) {
-    scaler.mean[variables[i]] = trained.scaler.mean[i];
-    scaler.inverse_sd[variables[i]] = trained.scaler.inverse_sd[i];
-  }
-  return scaler;
-}
-
 bool HasOption(const TrainedModel& trained, const std::string& name) {
   return std::find(trained.options.begin(), trained.options.end(), std::pair<std::string, std::string>(name, "true")) !=
          trained.options.end();
+}
+
+// The gates outside a graph are shut and the others stay as they are; layers that have their own then share the mean.
+void ShutOutside(const std::vector<double>& graph, Masks& masks) {
+  for (size_t g = 0; g < masks.graphs; ++g) {
+    std::vector<double> kept = masks.MeanAdjacency(g);
+    for (size_t cell = 0; cell < kept.size(); ++cell) {
+      const bool self = cell / masks.variables == cell % masks.variables;
+      if (!self && graph[cell] == 0.0) kept[cell] = 0.0;
+    }
+    masks.SetLocked(g, kept);
+  }
 }
 
 Predictions PredictSeries(const TrainedModel& trained, const Dataset& data) {
@@ -48,9 +50,9 @@ Predictions PredictSeries(const TrainedModel& trained, const Dataset& data) {
 
 }  // namespace
 
-std::vector<size_t> FindVariables(const TrainedModel& trained, const Dataset& data) {
+std::vector<size_t> FindVariables(const std::vector<std::string>& names, const Dataset& data) {
   std::vector<size_t> variables;
-  for (const std::string& name : trained.names) {
+  for (const std::string& name : names) {
     const auto found = std::find(data.names.begin(), data.names.end(), name);
     if (found == data.names.end()) {
       throw Error(ErrorKind::kData,
@@ -62,6 +64,15 @@ std::vector<size_t> FindVariables(const TrainedModel& trained, const Dataset& da
   return variables;
 }
 
+Scaler SpreadScaler(const Scaler& scaler, const std::vector<size_t>& places, size_t columns) {
+  Scaler spread{std::vector<double>(columns, 0.0), std::vector<double>(columns, 0.0)};
+  for (size_t i = 0; i < places.size(); ++i) {
+    spread.mean[places[i]] = scaler.mean[i];
+    spread.inverse_sd[places[i]] = scaler.inverse_sd[i];
+  }
+  return spread;
+}
+
 SeriesKind SeriesOf(const TrainedModel& trained) {
   if (HasOption(trained, "difference")) return SeriesKind::kChanges;
   return HasOption(trained, "detrend") ? SeriesKind::kDetrended : SeriesKind::kLevels;
@@ -71,16 +82,18 @@ Dataset TransformedSeries(const Dataset& data, SeriesKind kind) {
   return kind == SeriesKind::kChanges ? Differenced(data) : Detrended(data);
 }
 
-MemberForecast PredictMember(const TrainedModel& trained, size_t member, const Dataset& data) {
+MemberForecast PredictMember(const TrainedModel& trained, size_t member, const Dataset& data,
+                             const std::vector<double>& graph) {
   const Model model(trained.config);
-  const std::vector<size_t> variables = FindVariables(trained, data);
-  const Scaler scaler = SpreadScaler(trained, variables, data.variables());
+  const std::vector<size_t> variables = FindVariables(trained.names, data);
+  const Scaler scaler = SpreadScaler(trained.scaler, variables, data.variables());
   const WindowSource source(data, scaler, variables, trained.config.lags, trained.config.indicators);
   const size_t n = variables.size();
   Masks masks(n, trained.config.graphs(), trained.config.masks_per_graph());
   AlignedFloats values(model.layout.size());
   std::copy(trained.members[member].begin(), trained.members[member].end(), values.begin());
   SetMasks(model, values.data(), trained.locked, masks);
+  if (!graph.empty()) ShutOutside(graph, masks);
   MemberForecast result;
   result.mean.resize(source.windows() * n);
   if (trained.config.has_scale()) result.scale.resize(source.windows() * n);

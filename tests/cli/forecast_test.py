@@ -62,6 +62,23 @@ class ForecastTest(m2c.CliTest):
         self.assertEqual(float(rows[0]["CRPS"]), seen["model"]["rows"][0]["crps"])
         self.assertIn("one step ahead over the last 40 rows", self.succeed(*arguments).out)
 
+    def test_backtest_of_the_network_pruned_by_a_graph(self):
+        arguments = ("forecast", "out/model.m2c", "data.csv", "--backtest", "--json")
+        plain = self.succeed(*arguments).json
+        self.write("all.csv", "target,a,b,c\na,1,1,1\nb,1,1,1\nc,1,1,1\n")
+        self.write("none.csv", "target,a,b,c\na,0,0,0\nb,0,0,0\nc,0,0,0\n")
+        everything = self.succeed(*arguments, "--graph", "all.csv").json
+        self.assertEqual(everything["pruned"], plain["model"])
+        nothing = self.succeed(*arguments, "--graph", "none.csv").json
+        self.assertEqual(nothing["model"], plain["model"])
+        self.assertNotEqual(nothing["pruned"], plain["model"])
+        self.succeed(*arguments, "--graph", "out/result.json")
+        self.write("other.csv", "target,a,b,d\na,0,0,0\nb,0,0,0\nd,0,0,0\n")
+        self.must_fail(3, *arguments, "--graph", "other.csv", says=["other.csv", "'c'"])
+        self.must_fail(2, "forecast", "out/model.m2c", "data.csv", "--graph", "all.csv", says=["--backtest"])
+        self.succeed("prune", "data.csv", "--graph", "all.csv", "-o", "pruned.m2p")
+        self.must_fail(2, "forecast", "pruned.m2p", "data.csv", "--backtest", "--graph", "all.csv", says=["--graph"])
+
     def test_model_of_other_variables(self):
         self.write_coupled("other.csv", names=("a", "b", "d"))
         for more in ((), ("--backtest",)):
@@ -74,6 +91,7 @@ class ForecastTest(m2c.CliTest):
         self.must_fail(2, "forecast", "out/model.m2c", "data.csv", "--paths", "1", says=["--paths"])
         self.must_fail(2, "forecast", "out/model.m2c", "data.csv", "--quantiles", "0.5,1", says=["--quantiles"])
         self.must_fail(2, "forecast", "out/model.m2c", "data.csv", "-o", "x.txt", says=["x.txt"])
+        self.must_fail(2, "forecast", "out/model.m2c", "data.csv", "-o", "data.csv", says=["data.csv"])
         self.must_fail(2, "forecast", "out/model.m2c", "data.csv", "--backtest", "--share", "1", says=["--share"])
 
     def test_files_that_are_no_model(self):

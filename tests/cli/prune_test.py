@@ -91,6 +91,49 @@ class PruneTest(m2c.CliTest):
         self.must_fail(3, "prune", "data.csv", "--graph", "small.csv", says=["small.csv", "2 x 2", "3 variables"])
         self.must_fail(4, "prune", "data.csv", "--graph", "no.json", says=["no.json"])
 
+    def test_saved_it_forecasts(self):
+        for model in MODELS:
+            report = self.succeed("prune", "data.csv", "--graph", "graph.csv", "--model", model, "-o", "pruned.m2p",
+                                  "--json").json
+            arguments = ("forecast", "pruned.m2p", "data.csv", "--paths", "50", "--json")
+            seen = self.succeed(*arguments, "--steps", "3").json
+            self.assertEqual((seen["objective"], seen["members"], seen["last_row"]), (model, 1, 200))
+            self.assertEqual([row["variable"] for row in seen["rows"]], list("abc") * 3)
+            for row in seen["rows"]:
+                self.assertGreater(row["sd"], 0)
+                self.assertEqual(row["quantiles"], sorted(row["quantiles"]))
+            self.assertEqual(self.succeed(*arguments, "--steps", "3", "--threads", "3").json, seen)
+            graded = self.succeed("forecast", "pruned.m2p", "data.csv", "--backtest", "--json").json
+            self.assertAlmostEqual(graded["model"]["mean"]["mse"], report["pruned_mse"], places=9)
+            self.assertAlmostEqual(graded["unpruned"]["mean"]["mse"], report["full_mse"], places=9)
+        text = self.succeed("prune", "data.csv", "--graph", "graph.csv", "-o", "pruned.m2p").out
+        self.assertTrue(text.endswith("saved in pruned.m2p\n"), text)
+
+    def test_saved_forecasts_that_cannot_be_made(self):
+        self.succeed("prune", "data.csv", "--graph", "graph.csv", "-o", "pruned.m2p", "--lags", "3")
+        self.write_coupled("other.csv", names=("a", "b", "d"))
+        self.write_coupled("short.csv", rows=2)
+        for more in ((), ("--backtest",)):
+            self.must_fail(3, "forecast", "pruned.m2p", "other.csv", *more, says=["other.csv", "'c'"])
+            self.must_fail(3, "forecast", "pruned.m2p", "short.csv", *more, says=["short.csv", "2 rows"])
+        for steps in ("0", "-1"):
+            self.must_fail(2, "forecast", "pruned.m2p", "data.csv", "--steps", steps, "-o", "x.csv",
+                           says=["--steps", steps])
+        whole = (self.dir / "pruned.m2p").read_bytes()
+        (self.dir / "cut.m2p").write_bytes(whole[:-20])
+        self.must_fail(3, "forecast", "cut.m2p", "data.csv", says=["cut.m2p", "truncated"])
+        (self.dir / "flipped.m2p").write_bytes(whole[:100] + bytes([whole[100] ^ 1]) + whole[101:])
+        self.must_fail(3, "forecast", "flipped.m2p", "data.csv", says=["flipped.m2p", "checksum"])
+
+    def test_what_is_read_is_not_replaced(self):
+        for file in ("data.csv", "graph.csv"):
+            self.must_fail(2, "prune", "data.csv", "--graph", "graph.csv", "-o", file, says=[file])
+
+    def test_a_failed_fit_is_not_saved(self):
+        self.write_coupled("short.csv", rows=9)
+        self.must_fail(3, "prune", "short.csv", "--graph", "graph.csv", "--model", "arimax", "--lags", "2", "-o",
+                       "pruned.m2p", says=["pruned.m2p", "unknowns"])
+
     def test_too_few_rows(self):
         self.write_coupled("short.csv", rows=6)
         self.must_fail(3, "prune", "short.csv", "--graph", "graph.csv", says=["short.csv", "6 rows"])

@@ -56,7 +56,7 @@ class ReportTest(m2c.CliTest):
     def test_errors(self):
         self.must_fail(4, "report", "none.json", says=["none.json"])
         self.must_fail(3, "report", "data.csv", "-o", "x.html", says=["data.csv", "not a result"])
-        self.must_fail(2, "report", "out/result.json", "-o", "out/result.json", says=["result itself"])
+        self.must_fail(2, "report", "out/result.json", "-o", "out/result.json", says=["result.json is a file that is read"])
 
 
 if __name__ == "__main__":

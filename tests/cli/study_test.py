@@ -36,7 +36,7 @@ class StudyTest(m2c.CliTest):
         names = [line.split("\t")[0] for line in lines[1:]]
         self.assertEqual(names, ["lorenz-var", "causaltime", "dream3", "mixed", "ablation", "multi-hop", "depth", "leakage",
                                  "metrics", "thresholds", "scaling", "sensitivity", "complexity", "defaults", "rivals",
-                                 "pruning"])
+                                 "pruning", "pruning-rivals", "feature-selection"])
         for line in lines[1:]:
             self.assertRegex(line.split("\t")[1], r"^\d+ (s|min)$")
 
@@ -67,6 +67,25 @@ class StudyTest(m2c.CliTest):
         self.assertNotEqual(run["measures"]["mse_r_linear_children"], run["measures"]["mse_r_linear_truth"])
         for model in ("linear", "mlp", "nbeats", "arimax"):
             self.assertIn(f"mse_r_{model}_graph", run["measures"])
+
+    def test_pruning_rivals_compares_two_errors(self):
+        self.lay_out_var(sets=[1])
+        self.succeed("study", "pruning-rivals", "--data", "data", "-o", "out", "--only", "VAR T500")
+        (run,) = [json.loads(line) for line in (self.dir / "out/runs.jsonl").read_text().splitlines()]
+        figures = run["measures"]
+        for model in ("linear", "mlp", "nbeats", "arimax"):
+            left, theirs = (100 - figures[f"mse_r_{model}_{graph}"] for graph in ("density", "rival_density"))
+            self.assertAlmostEqual(figures[f"improvement_{model}_density"], 100 * (theirs - left) / theirs)
+            self.assertEqual(figures[f"pr_{model}_density"], figures[f"pr_{model}_rival_density"])
+
+    def test_feature_selection_runs_each_selector(self):
+        self.lay_out_var(sets=[1])
+        text = self.succeed("study", "feature-selection", "--data", "data", "-o", "out", "--only", "VAR T500").out
+        runs = [json.loads(line) for line in (self.dir / "out/runs.jsonl").read_text().splitlines()]
+        self.assertEqual({run["series"] for run in runs}, {"m2c", "mi", "var"})
+        self.assertEqual(len({run["measures"]["pr_linear_density"] for run in runs}), 1)
+        for title in ("ours", "mutual information", "linear Granger"):
+            self.assertRegex(text, rf"{title}: PR [\d.]+ %, MSE-R [+-]")
 
     def test_killed_it_goes_on_to_the_same_table(self):
         self.lay_out_var()

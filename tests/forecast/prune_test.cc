@@ -5,39 +5,15 @@
 #include <cmath>
 #include <limits>
 
-#include "core/rng.h"
+#include "forecast/star.h"
 #include "mask2cause/error.h"
 
 namespace mask2cause {
 namespace {
 
-// v0 drives v1 and v2, and nothing drives v0.
-Dataset Star(size_t rows) {
-  Rng random(3);
-  std::vector<float> values;
-  double v0 = 0.0, v1 = 0.0, v2 = 0.0;
-  for (size_t r = 0; r < rows; ++r) {
-    const double before = v0;
-    v0 = 0.2 * v0 + random.Normal();
-    v1 = 0.9 * before + 0.1 * random.Normal();
-    v2 = -0.9 * before + 0.1 * random.Normal();
-    for (const double v : {v0, v1, v2}) values.push_back(static_cast<float>(v));
-  }
-  return MakeDataset(values, {"v0", "v1", "v2"});
-}
-
-const std::vector<double> kStarGraph = {0, 0, 0, 1, 0, 0, 1, 0, 0};  // [target][source]
-
-PruneOptions Options(const char* model) {
-  PruneOptions options;
-  options.model = model;
-  options.threads = 1;
-  return options;
-}
-
 // Read as columns, the parents of v1 would be none and those of v0 two.
 TEST(Prune, ParentsAreTheRowOfTheTarget) {
-  const PruneReport report = Prune(Star(400), kStarGraph, Options("linear"));
+  const PruneReport report = Prune(Star(400), kStarGraph, PruneWith("linear"));
   ASSERT_EQ(report.variables.size(), 3u);
   EXPECT_TRUE(report.variables[0].parents.empty());
   EXPECT_EQ(report.variables[1].parents, std::vector<std::string>{"v0"});
@@ -48,7 +24,7 @@ TEST(Prune, ParentsAreTheRowOfTheTarget) {
 }
 
 TEST(Prune, CountsAndReductionsAddUp) {
-  const PruneReport report = Prune(Star(400), kStarGraph, Options("linear"));
+  const PruneReport report = Prune(Star(400), kStarGraph, PruneWith("linear"));
   EXPECT_EQ(report.train_rows, 319u);
   EXPECT_EQ(report.test_rows, 80u);
   EXPECT_EQ(report.full_parameters, 12u);
@@ -63,20 +39,30 @@ TEST(Prune, CountsAndReductionsAddUp) {
   EXPECT_EQ(report.failed, 0u);
 }
 
+TEST(Prune, SeveralGraphsAtOnceGiveWhatEachGivesAlone) {
+  const Dataset data = Star(150);
+  const std::vector<double> everything(9, 1.0);
+  const std::vector<PruneReport> both = PruneByEach(data, {kStarGraph, everything}, PruneWith("mlp"));
+  ASSERT_EQ(both.size(), 2u);
+  EXPECT_EQ(ToJson(both[0]), ToJson(Prune(data, kStarGraph, PruneWith("mlp"))));
+  EXPECT_EQ(ToJson(both[1]), ToJson(Prune(data, everything, PruneWith("mlp"))));
+  EXPECT_EQ(both[1].reduction.mse_percent, 0.0);  // nothing is taken away
+}
+
 // What happens after the cut must reach neither the scale nor the fit.
 TEST(Prune, TestRowsDoNotTouchTheTraining) {
   Dataset data = Star(200);
-  const double before = Prune(data, kStarGraph, Options("linear")).variables[1].full.mse;
+  const double before = Prune(data, kStarGraph, PruneWith("linear")).variables[1].full.mse;
   for (size_t r = 190; r < 200; ++r) data.values[r * 3 + 2] += 1000.0f;
-  const PruneReport after = Prune(data, kStarGraph, Options("linear"));
+  const PruneReport after = Prune(data, kStarGraph, PruneWith("linear"));
   EXPECT_NE(after.variables[1].full.mse, before);  // an input of the test rows
-  EXPECT_EQ(after.variables[1].pruned.mse, Prune(Star(200), kStarGraph, Options("linear")).variables[1].pruned.mse);
+  EXPECT_EQ(after.variables[1].pruned.mse, Prune(Star(200), kStarGraph, PruneWith("linear")).variables[1].pruned.mse);
 }
 
 TEST(Prune, SameBytesForAnyNumberOfThreads) {
   const Dataset data = Star(150);
   for (const char* model : {"linear", "mlp", "nbeats", "arimax"}) {
-    PruneOptions options = Options(model);
+    PruneOptions options = PruneWith(model);
     const std::string one = ToJson(Prune(data, kStarGraph, options));
     for (const size_t threads : {2, 5}) {
       options.threads = threads;
@@ -87,7 +73,7 @@ TEST(Prune, SameBytesForAnyNumberOfThreads) {
 
 TEST(Prune, AFailedFitIsNotReplacedByAnotherNumber) {
   // 9 training rows: enough for the pruned models, not for the full ones with their 3 + 3 unknowns at two lags.
-  PruneOptions options = Options("arimax");
+  PruneOptions options = PruneWith("arimax");
   options.lags = 2;
   const PruneReport report = Prune(Star(14), kStarGraph, options);
   EXPECT_NE(report.variables[0].full.failure, "");
@@ -102,7 +88,7 @@ TEST(Prune, WindowsDoNotCrossTrajectories) {
   const Dataset whole = Star(100);
   std::vector<float> values(whole.values.data(), whole.values.data() + 300);
   const std::vector<size_t> lengths = {50, 50};
-  const PruneReport report = Prune(MakeDataset(values, whole.names, lengths), kStarGraph, Options("arimax"));
+  const PruneReport report = Prune(MakeDataset(values, whole.names, lengths), kStarGraph, PruneWith("arimax"));
   EXPECT_EQ(report.train_rows + report.test_rows, 98u);
 }
 
@@ -112,7 +98,7 @@ TEST(Prune, ConstantAndMissingCellsAreSurvived) {
   for (size_t r = 0; r < 100; r += 7) values[r * 3 + 1] = std::numeric_limits<float>::quiet_NaN();
   for (size_t r = 0; r < 100; ++r) values[r * 3 + 2] = 5.0f;
   for (const char* model : {"linear", "mlp", "nbeats", "arimax"}) {
-    const PruneReport report = Prune(MakeDataset(values, data.names), kStarGraph, Options(model));
+    const PruneReport report = Prune(MakeDataset(values, data.names), kStarGraph, PruneWith(model));
     EXPECT_EQ(report.excluded, std::vector<std::string>{"v2"});
     ASSERT_EQ(report.variables.size(), 2u);
     for (const PrunedVariable& one : report.variables) EXPECT_TRUE(std::isfinite(one.pruned.mse)) << model;
@@ -129,13 +115,13 @@ TEST(Prune, RefusesWhatMakesNoSense) {
     }
     return 0;
   };
-  PruneOptions options = Options("tree");
+  PruneOptions options = PruneWith("tree");
   EXPECT_EQ(kind_of(100, options), 2);
-  options = Options("linear");
+  options = PruneWith("linear");
   EXPECT_EQ(kind_of(6, options), 3);
   options.train_share = 1.0;
   EXPECT_EQ(kind_of(100, options), 2);
-  options = Options("arimax");
+  options = PruneWith("arimax");
   options.ar = 4;
   EXPECT_EQ(kind_of(100, options), 2);
 }
