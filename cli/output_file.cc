@@ -9,10 +9,10 @@
 
 namespace mask2cause {
 
-void RefuseToReplace(const std::string& result, const std::string& output) {
+void RefuseToReplace(const std::string& input, const std::string& output) {
   std::error_code none_there;
-  if (!std::filesystem::equivalent(result, output, none_there)) return;
-  throw Error(ErrorKind::kUsage, fmt::format("-o {} is the result itself", output), "name another file");
+  if (!std::filesystem::equivalent(input, output, none_there)) return;
+  throw Error(ErrorKind::kUsage, fmt::format("-o {} names a file that is read", output), "name another file");
 }
 
 }  // namespace mask2cause

@@ -4,7 +4,7 @@
 
 namespace mask2cause {
 
-// Throws Error{kUsage} when -o names the very file that is read.
-void RefuseToReplace(const std::string& result, const std::string& output);
+// Throws Error{kUsage} when -o names a file that is read.
+void RefuseToReplace(const std::string& input, const std::string& output);
 
 }  // namespace mask2cause

@@ -65,5 +65,8 @@ PruneReport Prune(const Dataset& data, const std::vector<double>& graph, const P
                   const Progress& progress = {});
 
 std::string ToJson(const PruneReport& report);
+// What ToJson wrote, about some of the variables `names`; of the options the model and the lags. Throws Error{kFile}, or
+// Error{kData} when it is something else, or about others.
+PruneReport ReadPruneReport(const std::string& path, const std::vector<std::string>& names);
 
 }  // namespace mask2cause

@@ -297,7 +297,7 @@ class UseTest(ExportTest):
             self.must_fail(3, "export", "bad.json", "--format", "svg", "-o", "bad.svg", says=["bad.json"])
 
     def test_the_result_is_not_replaced(self):
-        self.must_fail(2, "export", "result.json", "--format", "json", "-o", "./result.json", says=["result itself"])
+        self.must_fail(2, "export", "result.json", "--format", "json", "-o", "./result.json", says=["a file that is read"])
 
     def test_output_that_cannot_be_written(self):
         self.write("file", "x")
