@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "command_line.h"
 #include "fit_input.h"
 #include "interrupt.h"
 #include "mask2cause/error.h"
@@ -141,10 +142,11 @@ void Run(const Flags& flags) {
   const Dataset data = ReadForFit(flags.input, flags.mask, flags.quiet, bar);
   std::vector<double> truth;
   if (!flags.truth.empty()) truth = ReadTruth(flags.truth, flags.truth_key, data.names);
-  const Comparison comparison = Compare(data, options, MethodsFor(flags), truth, bar.Callback());
+  Comparison comparison = Compare(data, options, MethodsFor(flags), truth, bar.Callback());
   bar.Clear();
   StopIfInterrupted();
   PrintMethodWarnings(comparison, data);
+  for (MethodOutcome& outcome : comparison.methods) outcome.result.command = CommandLine();
   std::vector<std::string> paths;
   if (!output.empty()) paths = WriteComparison(comparison, output);
   if (flags.json) {
@@ -174,8 +176,8 @@ void AddCompare(CLI::App& program) {
   compare
       ->add_option(
           "-o,--output", flags->output,
-          "Folder for compare.csv and compare.json; made if need be [NAME-compare after the name of DATA; none "
-          "with --json]")
+          "Folder for report.html, compare.csv and compare.json; made if need be [NAME-compare after the name of DATA; "
+          "none with --json]")
       ->type_name("DIR");
   compare
       ->add_option(

@@ -25,6 +25,8 @@
 namespace mask2cause {
 namespace {
 
+constexpr size_t kPageSteps = 10;  // that the report page looks ahead
+
 struct Flags {
   InputFlags input;
   OptionFlags options;
@@ -88,6 +90,19 @@ DiscoverOptions OptionsFor(const Flags& flags, const CheckpointFolder& checkpoin
               "to go on, give the same command with --resume");
 }
 
+// For the page. Where the model cannot go on from the last row, the graph is no worse for it.
+void ForecastNextSteps(const Dataset& data, size_t threads, const Progress& progress, Result& result) {
+  ForecastOptions options;
+  options.steps = kPageSteps;
+  options.threads = threads;
+  try {
+    result.forecast = MakeForecast(*result.model, data, options, progress);
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::kInterrupted) throw;
+    result.warnings.push_back(fmt::format("no forecast in the report: {}", error.what()));
+  }
+}
+
 // A training that cannot succeed leaves no state: resumed, it would fail at the same step.
 Result Train(const Dataset& data, const DiscoverOptions& options, const Progress& progress,
              CheckpointFolder& checkpoint) {
@@ -98,7 +113,9 @@ Result Train(const Dataset& data, const DiscoverOptions& options, const Progress
                      checkpoint.path())});
   }
   try {
-    return Discover(data, options, progress);
+    Result result = Discover(data, options, progress);
+    if (result.model) ForecastNextSteps(data, options.threads, progress, result);
+    return result;
   } catch (const Error& error) {
     if (error.kind() == ErrorKind::kNumerical) checkpoint.Discard();
     const bool members_are_trained =

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "interrupt.h"
@@ -18,6 +19,7 @@ namespace {
 
 struct Flags {
   std::string result, output, truth, truth_key;
+  std::string comparison, forecast, backtest, pruning;
   bool quiet = false;
 };
 
@@ -26,15 +28,54 @@ std::string OutputFor(const Flags& flags) {
   return (std::filesystem::path(flags.result).parent_path() / "report.html").string();
 }
 
+// What the file says about variables of the result; nothing when no file is named.
+template <typename Read>
+auto ReadIfNamed(const std::string& path, const Result& result, const Read& read) {
+  using Content = decltype(read(path, result.scores.names));
+  return path.empty() ? std::optional<Content>() : read(path, result.scores.names);
+}
+
+template <typename Content>
+const Content* PointerTo(const std::optional<Content>& content) {
+  return content ? &*content : nullptr;
+}
+
 void Run(const Flags& flags) {
   const std::string output = OutputFor(flags);
-  RefuseToReplace(flags.result, output);
+  for (const std::string& input : {flags.result, flags.comparison, flags.forecast, flags.backtest, flags.pruning}) {
+    RefuseToReplace(input, output);
+  }
   RequireReportPage();
   Result result = ReadResult(flags.result);
   if (!flags.truth.empty()) result.truth = ReadTruth(flags.truth, flags.truth_key, result.scores.names);
+  if (!flags.forecast.empty()) result.forecast = ReadForecast(flags.forecast, result.scores.names);
+  const auto comparison = ReadIfNamed(flags.comparison, result, ReadComparison);
+  const auto backtest = ReadIfNamed(flags.backtest, result, ReadBacktest);
+  const auto pruning = ReadIfNamed(flags.pruning, result, ReadPruneReport);
   StopIfInterrupted();
-  WriteReportPage(result, output);
+  WriteReportPage(result, output, {PointerTo(comparison), PointerTo(backtest), PointerTo(pruning)});
   if (!flags.quiet) Print(output + "\n");
+}
+
+void AddPanelFlags(CLI::App& command, Flags& flags) {
+  command
+      .add_option("--compare", flags.comparison,
+                  "Show where methods agree, edge by edge: compare.json of `mask2cause compare`")
+      ->type_name("FILE");
+  command
+      .add_option(
+          "--forecast", flags.forecast,
+          "Show what comes next: the .json that `mask2cause forecast -o` wrote [the ten steps that discover put "
+          "into RESULT]")
+      ->type_name("FILE");
+  command
+      .add_option("--backtest", flags.backtest,
+                  "Show how good forecasts were: what `mask2cause forecast --backtest --json` printed")
+      ->type_name("FILE");
+  command
+      .add_option("--pruning", flags.pruning,
+                  "Show what forecasters gain from the causes alone: what `mask2cause prune --json` printed")
+      ->type_name("FILE");
 }
 
 }  // namespace
@@ -50,6 +91,7 @@ void AddReport(CLI::App& program) {
       ->type_name("FILE");
   command->add_option("--truth-key", flags->truth_key, "Array to take from an .npz given with --truth")
       ->type_name("NAME");
+  AddPanelFlags(*command, *flags);
   command->add_flag("--quiet", flags->quiet, "Do not print the path written");
   command->callback([flags] { Run(*flags); });
 }

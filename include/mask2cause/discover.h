@@ -11,6 +11,7 @@
 #include "mask2cause/checks.h"
 #include "mask2cause/data_picture.h"
 #include "mask2cause/dataset.h"
+#include "mask2cause/forecast.h"
 #include "mask2cause/graph.h"
 #include "mask2cause/model.h"
 #include "mask2cause/progress.h"
@@ -166,6 +167,7 @@ struct Result {
   GateHistory gates;
   DataPicture picture;         // the series, for a plot
   std::vector<double> truth;   // (N, N) [target][source], where the caller knows it and puts it here; else empty
+  Forecast forecast;           // of the model, where the caller makes it and puts it here; else of no steps
   std::string command;         // that made this, where the caller puts it here; else empty
   std::shared_ptr<const TrainedModel> model;      // null for methods that leave none
   double seconds = 0.0;  // of wall time, fit only

@@ -33,6 +33,8 @@ struct Forecast {
   std::vector<double> mean, sd;   // (steps, n)
   std::vector<double> levels;     // of the quantiles
   std::vector<double> quantiles;  // (steps, n, levels)
+  // (rows, n): the data up to there, for a picture: four times as many rows as steps, at least 40; NaN: missing.
+  std::vector<double> recent;
   std::vector<std::string> warnings;
 };
 
@@ -92,5 +94,10 @@ Backtest RunBacktest(const PrunedModel& model, const Dataset& data, const Backte
                      const Progress& progress = {});
 
 std::string ToJson(const Backtest& backtest);
+
+// What was written as JSON, about some of the variables `names`. Throws Error{kFile}, or Error{kData} when it is something
+// else, or about others.
+Forecast ReadForecast(const std::string& path, const std::vector<std::string>& names);
+Backtest ReadBacktest(const std::string& path, const std::vector<std::string>& names);
 
 }  // namespace mask2cause

@@ -4,9 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "mask2cause/compare.h"
 #include "mask2cause/dataset.h"
 #include "mask2cause/discover.h"
+#include "mask2cause/forecast.h"
 #include "mask2cause/graph.h"
+#include "mask2cause/prune.h"
 #include "mask2cause/simulate.h"
 
 namespace mask2cause {
@@ -26,9 +29,17 @@ std::vector<std::string> WriteResult(const Result& result, const std::string& di
 // The report: one self-contained HTML page. A program that was built without Node has none.
 bool HasReportPage();
 void RequireReportPage();  // throws Error{kUsage} that says how to get it
-std::string ReportPage(const Result& result);  // likewise
+
+// What else is known about the variables of a result, to be shown on its page; null: nothing.
+struct ReportPanels {
+  const Comparison* comparison = nullptr;
+  const Backtest* backtest = nullptr;
+  const PruneReport* pruning = nullptr;
+};
+// Throws as RequireReportPage, and Error{kData} when a panel is about variables that the result lacks.
+std::string ReportPage(const Result& result, const ReportPanels& panels = {});
 // Into a file, whole or not at all; its folder is made if need be. Throws Error{kFile}.
-void WriteReportPage(const Result& result, const std::string& path);
+void WriteReportPage(const Result& result, const std::string& path, const ReportPanels& panels = {});
 
 // Data and truth. "x.npz": X, A, A_mean, A_var, A_lag in one file; "x.csv": x.csv and x.graph.csv (with
 // x.mean_graph.csv, x.variance_graph.csv and x.lags.csv beside it). Returns the paths written.

@@ -26,7 +26,7 @@ function number(value: number): string {
   return Number.isFinite(value) ? String(value) : '';
 }
 
-export function edgesCsv(edges: Edge[], data: PageData): string {
+export function edgesCsv(edges: readonly Edge[], data: PageData): string {
   const lines = edges.map((edge) =>
     [
       field(data.names[edge.source]!),

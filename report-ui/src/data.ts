@@ -63,6 +63,90 @@ export interface Metrics {
   at_split: Decision;
 }
 
+// What several methods say about the same pairs, most agreed first.
+export interface ComparedMethod {
+  name: string;
+  failure?: string; // and nothing else
+  edges?: number; // in its graph
+  rule?: string;
+  seconds?: number;
+  auroc?: number | null;
+  auprc?: number | null;
+}
+export interface Comparison {
+  pairs: number; // also those that are not here
+  in_every: number; // graph of a method that could be fitted
+  in_some: number; // but not in every one
+  methods: ComparedMethod[];
+  source: number[];
+  target: number[];
+  agree: number[];
+  mean_rank: number[];
+  ranks: number[][]; // (methods, rows); 0: the method failed
+  found: string[]; // (methods), a digit for each row
+  truth?: string;
+}
+// Values by step; quantiles (levels, steps).
+export interface ForecastVariable {
+  place: number;
+  recent: (number | null)[];
+  mean: number[];
+  quantiles: number[][];
+}
+export interface Forecast {
+  source: string;
+  members: number;
+  paths: number;
+  last_row: number; // from 1; the last of `recent`
+  levels: number[];
+  warnings: string[];
+  variables: ForecastVariable[];
+}
+export type BacktestScore = [
+  mse: number | null,
+  mae: number | null,
+  mase: number | null,
+  crps: number | null,
+  coverage: number | null,
+];
+export interface Backtest {
+  series: string;
+  train_rows: number;
+  test_rows: number;
+  interval: number;
+  places: number[];
+  forecasters: {name: string; mean: BacktestScore; rows: BacktestScore[]}[];
+}
+export interface PrunedScore {
+  inputs: number;
+  parameters: number;
+  mse: number | null;
+  failure?: string;
+}
+export interface PrunedVariable {
+  place: number;
+  parents: number[];
+  full: PrunedScore;
+  pruned: PrunedScore;
+  pr: number | null; // percent, as mse_r
+  mse_r: number | null;
+}
+export interface Pruning {
+  model: string;
+  lags: number;
+  train_rows: number;
+  test_rows: number;
+  excluded: string[];
+  failed: number;
+  full_parameters: number;
+  pruned_parameters: number;
+  full_mse: number | null;
+  pruned_mse: number | null;
+  pr: number | null;
+  mse_r: number | null;
+  rows: PrunedVariable[];
+}
+
 type Column = (number | null)[];
 interface Raw {
   version: string;
@@ -112,6 +196,10 @@ interface Raw {
   metrics?: {off_diagonal: Metrics; full: Metrics};
   training: {members: Curve[]; held_out: HeldOutRun[]; gates?: Gates};
   series?: {rows: number; buckets: number; starts: number[]; variables: Series[]};
+  comparison?: Comparison;
+  forecast?: Forecast;
+  backtest?: Backtest;
+  pruning?: Pruning;
 }
 
 export interface PageData extends Omit<Raw, 'scores' | 'edges' | 'truth'> {
@@ -123,6 +211,7 @@ export interface PageData extends Omit<Raw, 'scores' | 'edges' | 'truth'> {
   tested: boolean; // there are q-values
   isolated: boolean[]; // variables that were left out of the fit
   lagProfile(edge: Edge): number[] | null;
+  edgeIn(cell: number): Edge | undefined; // target * size + source; undefined: none that the page knows
 }
 
 const KINDS: Kind[] = ['unknown', 'mean', 'variance', 'both'];
@@ -168,6 +257,8 @@ export function readData(text: string): PageData {
   const profiles = raw.edges.profiles ?? [];
   const excluded = new Set(raw.excluded);
   const levels = unpackLevels(raw.scores.packed, size * size);
+  const ranks = new Int32Array(size * size).fill(-1);
+  for (const edge of edges) ranks[edge.target * size + edge.source] = edge.rank;
   return {
     ...raw,
     size,
@@ -177,6 +268,7 @@ export function readData(text: string): PageData {
     truth: raw.truth ? Uint8Array.from(raw.truth, (digit) => (digit === '1' ? 1 : 0)) : null,
     tested: edges.some((edge) => Number.isFinite(edge.q)),
     isolated: raw.names.map((name) => excluded.has(name)),
+    edgeIn: (cell) => edges[ranks[cell]!],
     lagProfile: (edge) => {
       const first = edge.rank * lags;
       return lags > 0 && first + lags <= profiles.length

@@ -1,13 +1,16 @@
 // Puts the page together.
 import {readData} from './data';
 import {dataView} from './series';
+import {comparison} from './comparison';
 import {detail} from './detail';
 import {el, section} from './dom';
+import {forecast} from './forecast';
 import {graphView} from './graph';
 import {heatMap} from './heatmap';
 import {histogram} from './histogram';
 import {methods} from './methods';
 import {nameElement, short} from './names';
+import {pruning} from './pruning';
 import {State, type App} from './state';
 import {summary} from './summary';
 import {table} from './table';
@@ -25,9 +28,12 @@ const sections = [
   summary(app),
   section('graph', 'Graph', null, el('div', {class: 'graph-and-detail'}, graph.element, detail(app))),
   table(app),
+  comparison(app),
   heatMap(app),
   histogram(app),
   training(data),
+  forecast(app),
+  pruning(app),
   dataView(app),
   methods(data),
 ].filter((part): part is HTMLElement => part !== null);

@@ -31,7 +31,6 @@ export class Matrix {
   private readonly live = el('p', {class: 'unseen', 'aria-live': 'polite'});
   private readonly box = el('div', {class: 'matrix-box'}, this.canvas, this.live);
   private readonly redraw: () => void;
-  private readonly ranks: Int32Array; // of the edge in each cell; -1: none that the page knows
   private order: number[];
   private cursor: [number, number] | null = null; // place of row and column
   private room = 0;
@@ -44,8 +43,6 @@ export class Matrix {
   ) {
     const {data, state} = app;
     this.order = data.names.map((_, i) => i);
-    this.ranks = new Int32Array(data.size * data.size).fill(-1);
-    for (const edge of data.edges) this.ranks[edge.target * data.size + edge.source] = edge.rank;
     this.redraw = responsive(this.box, (width) => this.draw(width));
     this.listen();
     state.on(
@@ -130,7 +127,7 @@ export class Matrix {
   private show(at: [number, number], x: number, y: number): void {
     const {data} = this.app;
     const cell = this.cell(at);
-    const edge = data.edges[this.ranks[cell]!];
+    const edge = data.edgeIn(cell);
     const ends = el(
       'strong',
       {},
@@ -145,7 +142,7 @@ export class Matrix {
 
   private choose(at: [number, number]): void {
     const {data, state} = this.app;
-    const edge = data.edges[this.ranks[this.cell(at)]!];
+    const edge = data.edgeIn(this.cell(at));
     if (edge) state.set({selection: {edge}});
     else if (at[0] === at[1]) state.set({selection: {variable: this.order[at[0]]!}});
   }

@@ -1,10 +1,11 @@
 // The data: each series as a small plot with its missing cells, and what the checks found.
 import {area, line} from 'd3-shape';
 import type {PageData} from './data';
+import {cardGrid} from './card_grid';
 import {button, el, section, svg} from './dom';
-import {count, num, percent, plural} from './format';
+import {num, percent, plural} from './format';
 import {nameElement, short} from './names';
-import {matches, type App} from './state';
+import type {App} from './state';
 
 const WIDTH = 260;
 const HEIGHT = 56;
@@ -119,7 +120,7 @@ function checks(data: PageData): HTMLElement {
 }
 
 export function dataView(app: App): HTMLElement {
-  const {data, state} = app;
+  const {data} = app;
   const lead = `${plural(data.rows, 'row')} of ${plural(data.size, 'variable')}. Each plot shows the least and the largest value of short stretches, so that no peak is lost; red below it marks missing cells${data.trajectories > 1 ? ', thin lines where a trajectory starts' : ''}.`;
   if (!data.series)
     return section(
@@ -130,20 +131,7 @@ export function dataView(app: App): HTMLElement {
       checks(data),
       el('p', {class: 'quiet'}, 'This result holds no series to draw.'),
     );
-  const grid = el('div', {class: 'series-grid'});
-  let most = AT_FIRST;
-  const more = button('', () => {
-    most += 4 * AT_FIRST;
-    show();
-  });
-  const show = () => {
-    const search = state.now.search.trim();
-    const chosen = search ? matches(data, search) : data.names.map((_, i) => i);
-    grid.replaceChildren(...chosen.slice(0, most).map((variable) => card(app, variable)));
-    more.hidden = chosen.length <= most;
-    more.textContent = `Show more of the ${count(chosen.length)} series`;
-  };
-  state.on(['search'], show);
-  show();
-  return section('data', 'Data', lead, el('h3', {}, 'Checks'), checks(data), el('h3', {}, 'Series'), grid, more);
+  const all = data.names.map((_, i) => i);
+  const grid = cardGrid(app, all, (variable) => card(app, variable), {atFirst: AT_FIRST, what: 'series'});
+  return section('data', 'Data', lead, el('h3', {}, 'Checks'), checks(data), el('h3', {}, 'Series'), grid);
 }

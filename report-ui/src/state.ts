@@ -86,6 +86,13 @@ export interface App {
   state: State;
 }
 
+// Whether one of the ends of an edge has a name that holds the text.
+export function namedBy(data: PageData, text: string): (edge: {source: number; target: number}) => boolean {
+  const wanted = text.trim().toLowerCase();
+  const named = data.names.map((name) => name.toLowerCase().includes(wanted));
+  return (edge) => named[edge.source]! || named[edge.target]!;
+}
+
 // Variables whose name holds the text, those that start with it first.
 export function matches(data: PageData, text: string): number[] {
   const wanted = text.trim().toLowerCase();

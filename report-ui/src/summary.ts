@@ -4,11 +4,11 @@ import {button, el, section} from './dom';
 import {count, duration, num, percent, plural} from './format';
 import {nameElement} from './names';
 import type {App} from './state';
-import {figures, statement, strengthOf} from './words';
+import {agreement, figures, statement, strengthOf} from './words';
 
 const FINDINGS = 3;
 
-function tile(value: string, label: string): HTMLElement {
+export function tile(value: string, label: string): HTMLElement {
   return el('div', {class: 'tile'}, el('b', {}, value), el('span', {}, label));
 }
 
@@ -123,6 +123,9 @@ export function summary(app: App): HTMLElement {
     dataSentence(data),
     el('p', {}, runSentence(data)),
     el('p', {}, `A pair is an edge of the graph when: ${data.rule || 'the program says so'}.`),
+    data.comparison
+      ? el('p', {}, el('a', {href: '#comparison'}, 'Other methods were run as well'), `: ${agreement(data.comparison)}`)
+      : null,
     reasons(data),
     remarks(data),
   );

@@ -1,8 +1,9 @@
 // Edges in plain words.
-import type {Edge, PageData} from './data';
-import {el} from './dom';
-import {num, percent, probability} from './format';
+import type {Comparison, Edge, PageData} from './data';
+import {button, el} from './dom';
+import {count, num, percent, plural, probability} from './format';
 import {nameElement} from './names';
+import type {State} from './state';
 
 export const KIND_WORDS = {
   mean: 'the mean',
@@ -56,7 +57,12 @@ export function statement(edge: Edge, data: PageData): HTMLElement {
   );
 }
 
-export function arrow(edge: Edge, data: PageData, most = 40): HTMLElement {
+// What is clicked for the details of an edge.
+export function edgeLink(state: State, edge: Edge, label: Node): HTMLElement {
+  return button(label, () => state.set({selection: {edge}}), {class: 'link', title: 'Details of this edge'});
+}
+
+export function arrow(edge: {source: number; target: number}, data: PageData, most = 40): HTMLElement {
   return el(
     'span',
     {class: 'arrow'},
@@ -64,6 +70,11 @@ export function arrow(edge: Edge, data: PageData, most = 40): HTMLElement {
     ' → ',
     nameElement(data.names[edge.target]!, most),
   );
+}
+
+export function agreement({methods, pairs, in_every, in_some}: Comparison): string {
+  const fitted = methods.filter((method) => method.failure === undefined).length;
+  return `of ${count(pairs)} possible edges ${in_every === 0 ? 'none is' : in_every === 1 ? 'one is' : `${count(in_every)} are`} in the graph of every one of ${plural(fitted, 'method')}, ${count(in_some)} in some.`;
 }
 
 // Strength for widths and ranks: directed information where every edge has it, else the score.

@@ -37,11 +37,19 @@ after(async () => {
 
 let made = 0;
 
-// The page that the program makes of a result, an object; returns its path.
-export function makePage(result) {
+// The page that the program makes of a result, an object, and of what goes to its flags, such as {compare: object}; returns
+// its path.
+export function makePage(result, panels = {}) {
   const name = join(folder, `page-${++made}`);
-  writeFileSync(`${name}.json`, JSON.stringify(result));
-  const done = run('report', `${name}.json`, '-o', `${name}.html`);
+  const write = (file, content) => {
+    writeFileSync(file, JSON.stringify(content));
+    return file;
+  };
+  const flags = Object.entries(panels).flatMap(([flag, content]) => [
+    `--${flag}`,
+    write(`${name}-${flag}.json`, content),
+  ]);
+  const done = run('report', write(`${name}.json`, result), ...flags, '-o', `${name}.html`);
   assert.equal(done.status, 0, done.stderr);
   return `${name}.html`;
 }

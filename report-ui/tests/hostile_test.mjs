@@ -1,6 +1,7 @@
 // Names of variables are anything. None runs, none breaks the page, none pushes the layout out of the window.
 import assert from 'node:assert/strict';
 import {makePage, pageTest} from './browser.mjs';
+import {madePanels} from './made_panels.mjs';
 import {madeResult} from './made_result.mjs';
 
 const NAMES = [
@@ -21,14 +22,18 @@ const NAMES = [
   '__proto__',
   'javascript:alert(5)',
 ];
-const path = makePage({
-  ...madeResult({names: NAMES}),
-  data: {source: '<b>bold</b>.csv', rows: 10, trajectories: 1},
-  command: '</script><script>alert(6)</script>',
-  warnings: ['<i>careful</i>'],
-  excluded: ['<u>'],
-  checks: [{name: '<s>', variables: NAMES, finding: '<script>alert(7)</script>', remedy: '<a href=x>'}],
-});
+const made = madeResult({names: NAMES});
+const path = makePage(
+  {
+    ...made,
+    data: {source: '<b>bold</b>.csv', rows: 10, trajectories: 1},
+    command: '</script><script>alert(6)</script>',
+    warnings: ['<i>careful</i>'],
+    excluded: ['<u>'],
+    checks: [{name: '<s>', variables: NAMES, finding: '<script>alert(7)</script>', remedy: '<a href=x>'}],
+  },
+  madePanels(made, {methods: ['<img src=x onerror=alert(8)>', '__proto__'], failure: '<script>alert(9)</script>'}),
+);
 
 async function fitsTheWindow(page) {
   const widths = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
@@ -50,6 +55,9 @@ async function visitEverything(page) {
     await page.fill('#search', name);
     await page.keyboard.press('Enter');
   }
+  await page.fill('#search', '');
+  for (const part of ['comparison', 'forecast', 'pruning'])
+    for (const link of await page.$$(`#${part} button`)) await link.evaluate((button) => button.click());
   await page.hover('canvas.matrix');
   await fitsTheWindow(page);
 }

@@ -1,6 +1,6 @@
 // Results to draw: a result.json as the program writes it, of any size, the same at every run.
 
-function randomNumbers(seed) {
+export function randomNumbers(seed) {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -8,7 +8,7 @@ function randomNumbers(seed) {
   };
 }
 
-const rounded = (value) => Number(value.toPrecision(4));
+export const rounded = (value) => Number(value.toPrecision(4));
 
 function madeEdges(names, random, perVariable, lags) {
   const edges = [];

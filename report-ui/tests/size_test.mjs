@@ -3,18 +3,21 @@ import assert from 'node:assert/strict';
 import {statSync} from 'node:fs';
 import {test} from 'node:test';
 import {makePage, pageTest, shownEdges} from './browser.mjs';
+import {madePanels} from './made_panels.mjs';
 import {madeResult} from './made_result.mjs';
 
 const MEGABYTE = 1e6;
 
 test('a page of 100 variables is below 2 MB, whatever the number of lags', () => {
   for (const lags of [3, 24]) {
-    const size = statSync(makePage(madeResult({size: 100, lags}))).size;
+    const result = madeResult({size: 100, lags});
+    const size = statSync(makePage(result, madePanels(result))).size;
     assert.ok(size < 2 * MEGABYTE, `${size} bytes with ${lags} lags`);
   }
 });
 
-const large = makePage(madeResult({size: 500, lags: 1}));
+const result = madeResult({size: 500, lags: 1});
+const large = makePage(result, madePanels(result));
 
 // Of up to three loads: the machine may be busy with something else during one.
 async function fastestLoad(page, enough) {
@@ -36,6 +39,8 @@ pageTest('a page of 500 variables is ready within 3 s', large, async (page) => {
   assert.equal(shown.heat, 1000);
   assert.equal(shown.table, 1000);
   assert.equal(shown.graph, 200);
+  assert.match(await page.textContent('#comparison .lead'), /The 247,500 least agreed pairs are left out/);
+  assert.equal(await page.$eval('#comparison-note', (note) => note.dataset.edges), '2000');
 });
 
 // Frames per second while the mouse drags from one place to another.

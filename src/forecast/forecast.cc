@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <numeric>
 #include <optional>
@@ -18,6 +19,7 @@ namespace mask2cause {
 namespace {
 
 constexpr size_t kMostPathsAtOnce = 50;
+constexpr size_t kLeastRecentRows = 40;
 constexpr double kMostBytes = 4e9;
 
 void CheckOptions(const ForecastOptions& o, size_t variables) {
@@ -147,6 +149,27 @@ void Roller::Later(Forecast& forecast, const Progress& progress) {
   }
 }
 
+// The number that the file had: the one with the shortest text among those that are this float.
+double Decimal(float value) {
+  const std::string text = fmt::format("{}", value);
+  double decimal = 0.0;
+  std::from_chars(text.data(), text.data() + text.size(), decimal);
+  return decimal;
+}
+
+// The last rows of the last trajectory.
+std::vector<double> RecentRows(const std::vector<std::string>& names, const Dataset& data, size_t steps) {
+  const std::vector<size_t> columns = FindVariables(names, data);
+  const size_t rows = std::min(data.trajectories.back().rows, std::max(kLeastRecentRows, 4 * steps));
+  std::vector<double> recent;
+  for (size_t r = data.rows - rows; r < data.rows; ++r) {
+    for (const size_t v : columns) {
+      recent.push_back(data.is_missing(r, v) ? std::nan("") : Decimal(data.at(r, v)));
+    }
+  }
+  return recent;
+}
+
 void CheckFinite(const Forecast& forecast) {
   for (size_t i = 0; i < forecast.mean.size(); ++i) {
     if (std::isfinite(forecast.mean[i]) && std::isfinite(forecast.sd[i])) continue;
@@ -169,6 +192,7 @@ Forecast Roll(const StepForecaster& forecaster, const Dataset& data, const Datas
   forecast.paths = options.steps > 1 ? options.paths : 0;
   forecast.last_row = data.rows;
   forecast.levels = options.quantiles;
+  forecast.recent = RecentRows(forecast.names, data, options.steps);
   if (data.trajectories.size() > 1) {
     forecast.warnings.push_back(
         fmt::format("{} trajectories: the forecast goes on from the last one", data.trajectories.size()));

@@ -71,6 +71,13 @@ std::vector<std::string> UsualMethods() {
   return {"m2c", "var", "var-arch", "lasso-var", "pcmci", "mi"};
 }
 
+const Result& MainResult(const Comparison& comparison) {
+  const std::vector<MethodOutcome>& methods = comparison.methods;
+  const auto network = std::ranges::find_if(
+      methods, [](const MethodOutcome& outcome) { return outcome.ok() && outcome.method == "m2c"; });
+  return (network != methods.end() ? network : std::ranges::find_if(methods, &MethodOutcome::ok))->result;
+}
+
 Comparison Compare(const Dataset& data, const DiscoverOptions& options, const std::vector<std::string>& methods,
                    std::vector<double> truth, const Progress& progress) {
   CheckMethods(methods);
@@ -86,6 +93,7 @@ Comparison Compare(const Dataset& data, const DiscoverOptions& options, const st
     const std::string stage = fmt::format("{} ({} of {})", method, comparison.methods.size() + 1, methods.size());
     try {
       outcome.result = Discover(data, own, Labelled(progress, stage));
+      outcome.result.truth = comparison.truth;
       if (!comparison.truth.empty()) outcome.evaluation = Evaluate(outcome.result.scores, comparison.truth);
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::kData && error.kind() != ErrorKind::kNumerical) throw;

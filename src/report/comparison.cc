@@ -2,6 +2,7 @@
 
 #include "core/atomic_file.h"
 #include "mask2cause/compare.h"
+#include "mask2cause/report.h"
 #include "report/csv_text.h"
 #include "report/json_text.h"
 #include "report/output_directory.h"
@@ -103,12 +104,17 @@ std::string ToJson(const Comparison& comparison) {
 }
 
 std::vector<std::string> WriteComparison(const Comparison& comparison, const std::string& directory) {
-  const std::vector<FileContent> files = {{directory + "/compare.csv", ToCsv(comparison)},
-                                          {directory + "/compare.json", ToJson(comparison)}};
+  std::vector<FileContent> files = {{directory + "/compare.csv", ToCsv(comparison)},
+                                    {directory + "/compare.json", ToJson(comparison)}};
+  const std::string page_path = directory + "/report.html";
+  if (HasReportPage()) files.push_back({page_path, ReportPage(MainResult(comparison), {.comparison = &comparison})});
   OutputDirectory output(directory);
   WriteFilesAtomically(files);
   output.Keep();
-  return {files[0].path, files[1].path};
+  if (!HasReportPage()) RemoveFile(page_path);  // that of an earlier run
+  std::vector<std::string> paths;
+  for (const FileContent& file : files) paths.push_back(file.path);
+  return paths;
 }
 
 }  // namespace mask2cause

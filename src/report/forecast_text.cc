@@ -6,16 +6,11 @@
 #include "mask2cause/error.h"
 #include "mask2cause/forecast.h"
 #include "report/csv_text.h"
+#include "report/forecast_json.h"
 #include "report/json_text.h"
 
 namespace mask2cause {
 namespace {
-
-std::string JsonNumbers(const double* values, size_t count) {
-  std::string text = "[";
-  for (size_t i = 0; i < count; ++i) text += (i > 0 ? ", " : "") + JsonNumber(values[i]);
-  return text + "]";
-}
 
 std::string ScoreJson(const BacktestScore& score, const std::string& variable) {
   JsonObject object;
@@ -34,7 +29,7 @@ bool IsJson(const std::string& path) {
 
 }  // namespace
 
-std::string ToJson(const Forecast& forecast) {
+std::string ForecastJson(const Forecast& forecast, const std::string& indent) {
   const size_t n = forecast.names.size(), levels = forecast.levels.size();
   std::vector<std::string> rows;
   for (size_t cell = 0; cell < forecast.mean.size(); ++cell) {
@@ -43,20 +38,29 @@ std::string ToJson(const Forecast& forecast) {
     row.Add("variable", forecast.names[cell % n]);
     row.Add("mean", forecast.mean[cell]);
     row.Add("sd", forecast.sd[cell]);
-    row.AddText("quantiles", JsonNumbers(forecast.quantiles.data() + cell * levels, levels));
+    const auto first = forecast.quantiles.begin() + static_cast<ptrdiff_t>(cell * levels);
+    row.AddText("quantiles", JsonNumbers({first, first + static_cast<ptrdiff_t>(levels)}));
     rows.push_back(row.OnOneLine());
   }
-  JsonObject object;
+  JsonObject object(indent);
   object.Add("data", forecast.data_source);
+  object.Add("names", forecast.names);
   object.Add("objective", forecast.objective);
   object.Add("members", forecast.members);
   object.Add("last_row", forecast.last_row);
   object.Add("steps", forecast.steps);
   object.Add("paths", forecast.paths);
-  object.AddText("quantile_levels", JsonNumbers(forecast.levels.data(), levels));
+  object.AddText("quantile_levels", JsonNumbers(forecast.levels));
   object.Add("warnings", forecast.warnings);
-  object.AddText("rows", JsonLines(rows));
-  return object.OnLines() + "\n";
+  object.AddText("rows", JsonLines(
+                             rows, [](const std::string& row) { return row; }, indent + "  "));
+  object.AddText("recent",
+                 JsonMatrix(forecast.recent.data(), n > 0 ? forecast.recent.size() / n : 0, n, indent + "  "));
+  return object.OnLines();
+}
+
+std::string ToJson(const Forecast& forecast) {
+  return ForecastJson(forecast, "") + "\n";
 }
 
 std::string ToCsv(const Forecast& forecast) {

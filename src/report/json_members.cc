@@ -2,8 +2,14 @@
 
 #include <fmt/core.h>
 
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <system_error>
 #include <utility>
 
 #include "mask2cause/error.h"
@@ -17,18 +23,40 @@ constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
-void FailResult(const std::string& file, const std::string& reason) {
-  throw Error(ErrorKind::kData, fmt::format("'{}' is not a result of discover: {}", file, reason),
-              "give the result.json that discover wrote; if it is damaged, run discover again");
+void FailRead(const JsonSource& source, const std::string& reason) {
+  throw Error(ErrorKind::kData, fmt::format("'{}' is not {}: {}", source.file, source.what, reason), source.remedy);
 }
 
-JsonMembers::JsonMembers(const std::string& file, std::string place, const json& object)
-    : file_(file), place_(std::move(place)), object_(object) {
+json ParseJson(std::string_view text, const JsonSource& source) {
+  json parsed = json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (parsed.is_discarded()) FailRead(source, "it is not valid JSON");
+  return parsed;
+}
+
+std::string ReadJsonFile(const std::string& path, const char* usual_name) {
+  std::error_code ignored;
+  const bool is_folder = std::filesystem::is_directory(path, ignored);
+  std::ifstream file(path, std::ios::binary);
+  if (is_folder || !file) {
+    throw Error(ErrorKind::kFile, fmt::format("cannot read '{}': {}", path, std::strerror(is_folder ? EISDIR : errno)),
+                is_folder ? fmt::format("give the {} in it", usual_name) : "check the name and the permissions");
+  }
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+JsonMembers::JsonMembers(const JsonSource& source, std::string place, const json& object)
+    : source_(source), place_(std::move(place)), object_(object) {
   if (!object.is_object()) Fail("it is not an object");
 }
 
 void JsonMembers::Fail(const std::string& reason) const {
-  FailResult(file_, place_.empty() ? reason : fmt::format("{}: {}", place_, reason));
+  FailRead(source_, place_.empty() ? reason : fmt::format("{}: {}", place_, reason));
+}
+
+void JsonMembers::Require(std::initializer_list<const char*> names) const {
+  for (const char* name : names) {
+    if (Find(name) == nullptr) Fail(fmt::format("it lacks \"{}\"", name));
+  }
 }
 
 const json* JsonMembers::Find(const std::string& name) const {

@@ -3,17 +3,35 @@
 #pragma once
 
 #include <cstddef>
+#include <initializer_list>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace mask2cause {
 
-// One object of a file. `place` says in messages which; the file and the object must outlive it.
+// What is read, for messages.
+struct JsonSource {
+  std::string file;
+  std::string what;    // it should be: "a result of discover"
+  std::string remedy;  // when it is not
+};
+
+// Throws Error{kData}: it is not what it should be, for this reason.
+[[noreturn]] void FailRead(const JsonSource& source, const std::string& reason);
+
+// Throws Error{kData} when the text is not JSON.
+nlohmann::json ParseJson(std::string_view text, const JsonSource& source);
+
+// The whole file; `usual_name` is what to give in the place of a folder. Throws Error{kFile}.
+std::string ReadJsonFile(const std::string& path, const char* usual_name);
+
+// One object of a file. `place` says in messages which; the source and the object must outlive it.
 class JsonMembers {
  public:
   // Throws Error{kData} when `object` is none.
-  JsonMembers(const std::string& file, std::string place, const nlohmann::json& object);
+  JsonMembers(const JsonSource& source, std::string place, const nlohmann::json& object);
 
   const nlohmann::json* Find(const std::string& name) const;  // null when missing, or null itself
 
@@ -36,18 +54,18 @@ class JsonMembers {
   // The member as a list; empty when there is none.
   const std::vector<nlohmann::json>& List(const std::string& name) const;
 
+  // Fails when one of these is missing.
+  void Require(std::initializer_list<const char*> names) const;
+
   [[noreturn]] void Fail(const std::string& reason) const;
 
  private:
   void AppendNumbers(const std::string& name, const nlohmann::json& list, std::vector<double>& value) const;
   void AppendSquare(const std::string& name, const nlohmann::json& rows, size_t size, std::vector<double>& value) const;
 
-  const std::string& file_;
+  const JsonSource& source_;
   std::string place_;
   const nlohmann::json& object_;
 };
-
-// Throws Error{kData}: `file` is not a result of discover, for this reason.
-[[noreturn]] void FailResult(const std::string& file, const std::string& reason);
 
 }  // namespace mask2cause

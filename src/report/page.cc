@@ -46,17 +46,17 @@ void RequireReportPage() {
               "build it where Node is: tools/setup.sh installs it, then delete the build folder and build again");
 }
 
-std::string ReportPage(const Result& result) {
+std::string ReportPage(const Result& result, const ReportPanels& panels) {
   RequireReportPage();
   const std::string_view page = PageTemplate();
   const size_t mark = page.find(kDataMark);
   std::string out(page.substr(0, mark));
-  out += InsideScript(PageData(result));
+  out += InsideScript(PageData(result, panels));
   return out.append(page.substr(mark + kDataMark.size()));
 }
 
-void WriteReportPage(const Result& result, const std::string& path) {
-  WritePlainFile(path, ReportPage(result));
+void WriteReportPage(const Result& result, const std::string& path, const ReportPanels& panels) {
+  WritePlainFile(path, ReportPage(result, panels));
 }
 
 }  // namespace mask2cause

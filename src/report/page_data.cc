@@ -8,11 +8,11 @@
 #include <iterator>
 
 #include "mask2cause/options.h"
-#include "mask2cause/report.h"
 #include "mask2cause/version.h"
 #include "report/base64.h"
 #include "report/checks_json.h"
 #include "report/json_text.h"
+#include "report/page_panels.h"
 #include "report/page_pictures.h"
 #include "report/split_json.h"
 
@@ -156,9 +156,17 @@ void AddData(const Result& result, JsonObject& object) {
   object.AddText("checks", ChecksJson(result.checks));
 }
 
+void AddPanels(const Result& result, const ReportPanels& panels, JsonObject& object) {
+  const std::vector<std::string>& names = result.scores.names;
+  if (panels.comparison) object.AddText("comparison", PageComparison(*panels.comparison, names));
+  if (result.forecast.steps > 0) object.AddText("forecast", PageForecast(result.forecast, names));
+  if (panels.backtest) object.AddText("backtest", PageBacktest(*panels.backtest, names));
+  if (panels.pruning) object.AddText("pruning", PagePruning(*panels.pruning, names));
+}
+
 }  // namespace
 
-std::string PageData(const Result& result) {
+std::string PageData(const Result& result, const ReportPanels& panels) {
   JsonObject object;
   AddRun(result, object);
   AddData(result, object);
@@ -173,6 +181,7 @@ std::string PageData(const Result& result) {
   }
   object.AddText("training", PageTraining(result));
   if (result.picture.buckets() > 0) object.AddText("series", PageSeries(result.picture));
+  AddPanels(result, panels, object);
   return object.OnLines();
 }
 

@@ -4,10 +4,10 @@
 
 #include <string>
 
-#include "mask2cause/discover.h"
+#include "mask2cause/report.h"
 
 namespace mask2cause {
 
-std::string PageData(const Result& result);
+std::string PageData(const Result& result, const ReportPanels& panels = {});
 
 }  // namespace mask2cause

@@ -70,15 +70,15 @@ std::string GatesJson(const GateHistory& gates) {
   return object.OnLines();
 }
 
-DataPicture ReadPicture(const std::string& file, const JsonMembers& root, size_t size) {
+DataPicture ReadPicture(const JsonSource& source, const JsonMembers& root, size_t size) {
   DataPicture picture;
   const json* found = root.Find("picture");
   if (found == nullptr) return picture;
-  const JsonMembers members(file, "\"picture\"", *found);
+  const JsonMembers members(source, "\"picture\"", *found);
   members.Read("rows", picture.rows);
   members.Read("starts", picture.starts);
   for (const json& item : members.List("series")) {
-    picture.series.push_back(ReadSeries(JsonMembers(file, "\"series\"", item)));
+    picture.series.push_back(ReadSeries(JsonMembers(source, "\"series\"", item)));
     const SeriesPicture& series = picture.series.back();
     const bool fits = series.low.size() == picture.buckets() && series.high.size() == picture.buckets() &&
                       (series.missing.empty() || series.missing.size() == picture.buckets());
@@ -88,10 +88,10 @@ DataPicture ReadPicture(const std::string& file, const JsonMembers& root, size_t
   return picture;
 }
 
-std::vector<HeldOutRun> ReadHeldOutRuns(const std::string& file, const JsonMembers& root) {
+std::vector<HeldOutRun> ReadHeldOutRuns(const JsonSource& source, const JsonMembers& root) {
   std::vector<HeldOutRun> runs;
   for (const json& item : root.List("held_out_runs")) {
-    const JsonMembers members(file, "\"held_out_runs\"", item);
+    const JsonMembers members(source, "\"held_out_runs\"", item);
     HeldOutRun& run = runs.emplace_back();
     members.Read("network", run.network);
     members.Read("losses", run.losses);
@@ -101,17 +101,17 @@ std::vector<HeldOutRun> ReadHeldOutRuns(const std::string& file, const JsonMembe
   return runs;
 }
 
-GateHistory ReadGates(const std::string& file, const JsonMembers& root, size_t size) {
+GateHistory ReadGates(const JsonSource& source, const JsonMembers& root, size_t size) {
   GateHistory gates;
   const json* found = root.Find("gates");
   if (found == nullptr) return gates;
-  const JsonMembers members(file, "\"gates\"", *found);
+  const JsonMembers members(source, "\"gates\"", *found);
   members.Read("epochs", gates.epochs);
   members.Read("quantiles", gates.quantiles);
   bool fits = gates.quantiles.size() == gates.epochs.size();
   for (const std::vector<double>& row : gates.quantiles) fits &= row.size() == std::size(GateHistory::kQuantiles);
   for (const json& item : members.List("lines")) {
-    const JsonMembers line_members(file, "\"lines\"", item);
+    const JsonMembers line_members(source, "\"lines\"", item);
     GateHistory::Line& line = gates.lines.emplace_back();
     line_members.Read("source", line.source);
     line_members.Read("target", line.target);

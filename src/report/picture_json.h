@@ -13,8 +13,8 @@ std::string HeldOutRunsJson(const std::vector<HeldOutRun>& runs);
 std::string GatesJson(const GateHistory& gates);
 
 // Each reads back what was written, as far as it is there. Throws Error{kData} when it does not fit the `size` names.
-DataPicture ReadPicture(const std::string& file, const JsonMembers& root, size_t size);
-std::vector<HeldOutRun> ReadHeldOutRuns(const std::string& file, const JsonMembers& root);
-GateHistory ReadGates(const std::string& file, const JsonMembers& root, size_t size);
+DataPicture ReadPicture(const JsonSource& source, const JsonMembers& root, size_t size);
+std::vector<HeldOutRun> ReadHeldOutRuns(const JsonSource& source, const JsonMembers& root);
+GateHistory ReadGates(const JsonSource& source, const JsonMembers& root, size_t size);
 
 }  // namespace mask2cause

@@ -3,8 +3,8 @@
 #include <fmt/core.h>
 
 #include <nlohmann/json.hpp>
-#include <string_view>
-#include <unordered_map>
+
+#include "report/name_index.h"
 
 namespace mask2cause {
 namespace {
@@ -12,31 +12,6 @@ namespace {
 using nlohmann::json;
 
 constexpr size_t kMostLags = 10000;  // as many as the option --lags takes
-
-// Where each name stands. Two bad names can have become the same text when they were written (bytes that are not UTF-8
-// are replaced); nothing is wrong with that unless an edge means one of them.
-class NameIndex {
- public:
-  explicit NameIndex(const std::vector<std::string>& names) {
-    for (size_t i = 0; i < names.size(); ++i) {
-      if (!index_.emplace(names[i], i).second) index_[names[i]] = kAmbiguous;
-    }
-  }
-
-  size_t At(const JsonMembers& edge, const char* end) const {
-    if (!edge.Find(end)) edge.Fail(fmt::format("it has no \"{}\"", end));
-    std::string name;
-    edge.Read(end, name);
-    const auto found = index_.find(name);
-    if (found == index_.end()) edge.Fail(fmt::format("its \"{}\" is not one of the names", end));
-    if (found->second == kAmbiguous) edge.Fail(fmt::format("its \"{}\" is the name of two variables", end));
-    return found->second;
-  }
-
- private:
-  static constexpr size_t kAmbiguous = static_cast<size_t>(-1);
-  std::unordered_map<std::string_view, size_t> index_;
-};
 
 EdgeKind ReadKind(const JsonMembers& members) {
   std::string name;
@@ -76,14 +51,14 @@ void CheckEdge(const JsonMembers& members, const Edge& edge, size_t most_lags) {
 
 }  // namespace
 
-std::vector<Edge> ReadEdges(const std::string& file, const JsonMembers& root, const Result& result) {
+std::vector<Edge> ReadEdges(const JsonSource& source, const JsonMembers& root, const Result& result) {
   const size_t size = result.scores.size();
   const NameIndex index(result.scores.names);
   const size_t most_lags = result.lag_coefficients.empty() ? kMostLags : result.lag_coefficients.size() / (size * size);
   std::vector<bool> seen(size * size);
   std::vector<Edge> edges;
   for (const json& item : root.List("edges")) {
-    const JsonMembers members(file, fmt::format("edge {}", edges.size() + 1), item);
+    const JsonMembers members(source, fmt::format("edge {}", edges.size() + 1), item);
     const Edge edge = ReadEdge(members, index);
     CheckEdge(members, edge, most_lags);
     if (seen[edge.target * size + edge.source]) members.Fail("it is there twice");

@@ -10,6 +10,6 @@ namespace mask2cause {
 
 // The "edges" of `root`, which name variables of `result`. Throws Error{kData}, also when a pair is there twice or ends
 // where it starts, or a lag is beyond the lag coefficients: whoever draws or tabulates edges need not ask again.
-std::vector<Edge> ReadEdges(const std::string& file, const JsonMembers& root, const Result& result);
+std::vector<Edge> ReadEdges(const JsonSource& source, const JsonMembers& root, const Result& result);
 
 }  // namespace mask2cause

@@ -2,13 +2,7 @@
 
 #include <fmt/core.h>
 
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
-#include <system_error>
 #include <utility>
 
 #include "mask2cause/error.h"
@@ -17,6 +11,7 @@
 #include "report/json_members.h"
 #include "report/picture_json.h"
 #include "report/read_edges.h"
+#include "report/read_forecast.h"
 #include "report/result_schema.h"
 
 namespace mask2cause {
@@ -36,11 +31,11 @@ class OptionReader : public OptionVisitor {
   const JsonMembers& members_;
 };
 
-void CheckSchema(const std::string& file, const JsonMembers& root) {
+void CheckSchema(const JsonSource& source, const JsonMembers& root) {
   size_t schema = kResultSchema;
   root.Read("schema", schema);
   if (schema <= kResultSchema) return;
-  throw Error(ErrorKind::kData, fmt::format("'{}' was written by a newer mask2cause (schema {})", file, schema),
+  throw Error(ErrorKind::kData, fmt::format("'{}' was written by a newer mask2cause (schema {})", source.file, schema),
               "read it with the version that wrote it, or a newer one");
 }
 
@@ -69,28 +64,28 @@ void ReadSplit(const JsonMembers& members, ScoreSplit& split) {
   members.Read("two_humped", split.two_humped);
 }
 
-void ReadObjects(const std::string& file, const JsonMembers& root, Result& result) {
+void ReadObjects(const JsonSource& source, const JsonMembers& root, Result& result) {
   if (const json* options = root.Find("options")) {
-    const JsonMembers members(file, "\"options\"", *options);
+    const JsonMembers members(source, "\"options\"", *options);
     OptionReader reader(members);
     VisitOptions(result.options, reader);
   }
-  if (const json* data = root.Find("data")) ReadData(JsonMembers(file, "\"data\"", *data), result);
-  if (const json* split = root.Find("split")) ReadSplit(JsonMembers(file, "\"split\"", *split), result.split);
+  if (const json* data = root.Find("data")) ReadData(JsonMembers(source, "\"data\"", *data), result);
+  if (const json* split = root.Find("split")) ReadSplit(JsonMembers(source, "\"split\"", *split), result.split);
 }
 
-void ReadRemarks(const std::string& file, const JsonMembers& root, Result& result) {
+void ReadRemarks(const JsonSource& source, const JsonMembers& root, Result& result) {
   root.Read("warnings", result.warnings);
   root.Read("excluded", result.excluded);
   for (const json& item : root.List("choices")) {
-    const JsonMembers members(file, "\"choices\"", item);
+    const JsonMembers members(source, "\"choices\"", item);
     Choice& choice = result.choices.emplace_back();
     members.Read("option", choice.option);
     members.Read("value", choice.value);
     members.Read("reason", choice.reason);
   }
   for (const json& item : root.List("checks")) {
-    const JsonMembers members(file, "\"checks\"", item);
+    const JsonMembers members(source, "\"checks\"", item);
     DataCheck& check = result.checks.emplace_back();
     members.Read("name", check.name);
     members.Read("variables", check.variables);
@@ -110,47 +105,43 @@ void ReadMatrices(const JsonMembers& root, Result& result) {
   root.ReadMatrix("truth", size, result.truth);
 }
 
-void ReadPictures(const std::string& file, const JsonMembers& root, Result& result) {
+void ReadPictures(const JsonSource& source, const JsonMembers& root, Result& result) {
   const size_t size = result.scores.size();
   root.Read("epoch_losses", result.epoch_losses);
-  result.held_out_runs = ReadHeldOutRuns(file, root);
-  result.gates = ReadGates(file, root, size);
-  result.picture = ReadPicture(file, root, size);
+  result.held_out_runs = ReadHeldOutRuns(source, root);
+  result.gates = ReadGates(source, root, size);
+  result.picture = ReadPicture(source, root, size);
+  if (const json* forecast = root.Find("forecast")) {
+    result.forecast = ReadForecastMembers(source, JsonMembers(source, "\"forecast\"", *forecast), result.scores.names);
+  }
 }
 
 }  // namespace
 
 Result ResultFromJson(std::string_view text, const std::string& file) {
-  const json parsed = json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (parsed.is_discarded()) FailResult(file, "it is not valid JSON");
-  const JsonMembers root(file, "", parsed);
-  CheckSchema(file, root);
+  const JsonSource source{file, "a result of discover",
+                          "give the result.json that discover wrote; if it is damaged, run discover again"};
+  const json parsed = ParseJson(text, source);
+  const JsonMembers root(source, "", parsed);
+  CheckSchema(source, root);
   Result result;
   ReadScoreMatrix(root, result.scores);
-  ReadObjects(file, root, result);
-  ReadRemarks(file, root, result);
+  ReadObjects(source, root, result);
+  ReadRemarks(source, root, result);
   ReadMatrices(root, result);
-  ReadPictures(file, root, result);
+  ReadPictures(source, root, result);
   root.Read("graph_rule", result.graph_rule);
   root.Read("seconds", result.seconds);
   root.Read("steps", result.steps);
   root.Read("networks", result.networks);
   root.Read("command", result.command);
   root.Read("version", result.version);
-  result.edges = ReadEdges(file, root, result);
+  result.edges = ReadEdges(source, root, result);
   return result;
 }
 
 Result ReadResult(const std::string& path) {
-  std::error_code ignored;
-  const bool is_folder = std::filesystem::is_directory(path, ignored);
-  std::ifstream file(path, std::ios::binary);
-  if (is_folder || !file) {
-    throw Error(ErrorKind::kFile, fmt::format("cannot read '{}': {}", path, std::strerror(is_folder ? EISDIR : errno)),
-                is_folder ? "give the result.json in it" : "check the name and the permissions");
-  }
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  return ResultFromJson(text, path);
+  return ResultFromJson(ReadJsonFile(path, "result.json"), path);
 }
 
 }  // namespace mask2cause

@@ -5,6 +5,7 @@
 #include "mask2cause/report.h"
 #include "mask2cause/version.h"
 #include "report/checks_json.h"
+#include "report/forecast_json.h"
 #include "report/json_text.h"
 #include "report/picture_json.h"
 #include "report/result_schema.h"
@@ -120,6 +121,7 @@ std::string ToJson(const Result& result) {
   if (!result.held_out_runs.empty()) object.AddText("held_out_runs", HeldOutRunsJson(result.held_out_runs));
   if (!result.gates.epochs.empty()) object.AddText("gates", GatesJson(result.gates));
   if (!result.picture.series.empty()) object.AddText("picture", PictureJson(result.picture));
+  if (result.forecast.steps > 0) object.AddText("forecast", ForecastJson(result.forecast, "  "));
   return object.OnLines() + "\n";
 }
 

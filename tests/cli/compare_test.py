@@ -27,7 +27,9 @@ class CompareTest(m2c.CliTest):
         self.assertRegex(run.out, r"\n2 of 6 possible edges are in every graph, \d in some\n")
         self.assertRegex(run.out, r"\nmi +\d  scores above the unsupervised threshold")
         self.assertNotIn("AUROC", run.out)
-        self.assertEqual(self.files(), ["data-compare", "data-compare/compare.csv", "data-compare/compare.json", "data.csv"])
+        page = [f"data-compare/{name}" for name in m2c.REPORT_PAGE]
+        self.assertEqual(self.files(),
+                         ["data-compare", "data-compare/compare.csv", "data-compare/compare.json", *page, "data.csv"])
 
     def test_each_column_is_what_discover_says(self):
         rows = {(row["source"], row["target"]): row for row in self.rows()}

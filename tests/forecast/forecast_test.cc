@@ -49,6 +49,18 @@ ForecastOptions Steps(size_t steps, size_t threads = 1) {
   return options;
 }
 
+TEST(Forecast, HoldsTheRowsBeforeItInTheUnitsOfTheData) {
+  const Dataset data = Noise(80, 0.0, true);
+  const auto model = Train(data, "nll", 1, [](DiscoverOptions& options) { options.difference = true; });
+  const Forecast forecast = MakeForecast(*model, data, Steps(2));
+  ASSERT_EQ(forecast.recent.size(), 40 * 2u);
+  for (size_t i = 0; i < forecast.recent.size(); ++i) {
+    EXPECT_EQ(static_cast<float>(forecast.recent[i]), data.at(40 + i / 2, i % 2));
+  }
+  EXPECT_EQ(MakeForecast(*model, data, Steps(15)).recent.size(), 60 * 2u);
+  EXPECT_EQ(MakeForecast(*model, data, Steps(30)).recent.size(), 80 * 2u);
+}
+
 TEST(Forecast, TheFirstStepIsWhatTheMembersPredict) {
   const Dataset data = CauseAndEffect(80);
   for (const char* objective : {"mse", "nll", "dual", "student-t", "laplace"}) {

@@ -140,7 +140,7 @@ TEST(ReadResult, WrongShapesAreRefused) {
 TEST(ReadResult, WrongEdgesAreRefusedByNumber) {
   const std::vector<std::pair<const char*, const char*>> damaged = {
       {R"([1])", "edge 1: it is not an object"},
-      {R"([{"source": "a"}])", "no \"target\""},
+      {R"([{"source": "a"}])", "lacks \"target\""},
       {R"([{"source": "a", "target": "c"}])", "not one of the names"},
       {R"([{"source": "a", "target": 1}])", "not a text"},
       {R"([{"source": "a", "target": "a"}])", "ends where it starts"},
