@@ -56,15 +56,15 @@ Comparison Compare(const Dataset& data, const DiscoverOptions& options, const st
 std::vector<std::vector<std::string>> ComparisonCells(const Comparison& comparison);
 
 std::string ToJson(const Comparison& comparison);
-// What ToJson wrote, about some of the variables `names`; of each result what it says. Throws Error{kFile}, or Error{kData}
-// when it is something else, or about others.
+// What ToJson wrote, about some of the variables `names`; of each result what it says. Throws Error{kFile}, or
+// Error{kData} when it is something else, or about others.
 Comparison ReadComparison(const std::string& path, const std::vector<std::string>& names);
 
 // The network's result where there is one, else that of the first method that could be fitted.
 const Result& MainResult(const Comparison& comparison);
 
-// compare.csv, compare.json and, when the program has the page, report.html: that of the main result, with the comparison.
-// In `directory`, which is made if need be, all or none. Returns the paths written.
+// compare.csv, compare.json and, when the program has the page, report.html: that of the main result, with the
+// comparison. In `directory`, which is made if need be, all or none. Returns the paths written.
 std::vector<std::string> WriteComparison(const Comparison& comparison, const std::string& directory);
 
 }  // namespace mask2cause

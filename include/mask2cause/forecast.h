@@ -95,8 +95,8 @@ Backtest RunBacktest(const PrunedModel& model, const Dataset& data, const Backte
 
 std::string ToJson(const Backtest& backtest);
 
-// What was written as JSON, about some of the variables `names`. Throws Error{kFile}, or Error{kData} when it is something
-// else, or about others.
+// What was written as JSON, about some of the variables `names`. Throws Error{kFile}, or Error{kData} when it is
+// something else, or about others.
 Forecast ReadForecast(const std::string& path, const std::vector<std::string>& names);
 Backtest ReadBacktest(const std::string& path, const std::vector<std::string>& names);
 

@@ -74,8 +74,8 @@ std::vector<PruneReport> PruneByEach(const Dataset& data, const std::vector<std:
                                      const PruneOptions& options = {}, const Progress& progress = {});
 
 std::string ToJson(const PruneReport& report);
-// What ToJson wrote, about some of the variables `names`; of the options the model and the lags. Throws Error{kFile}, or
-// Error{kData} when it is something else, or about others.
+// What ToJson wrote, about some of the variables `names`; of the options the model and the lags. Throws Error{kFile},
+// or Error{kData} when it is something else, or about others.
 PruneReport ReadPruneReport(const std::string& path, const std::vector<std::string>& names);
 
 // The forecasters in a file, for MakeForecast and RunBacktest (forecast.h): versioned, with a checksum, written whole or
