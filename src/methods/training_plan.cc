@@ -20,7 +20,8 @@ constexpr size_t kLongSteps = 1400;  // of each member where the network has som
 constexpr size_t kShortSteps = 200;  // where a linear model does as well
 constexpr size_t kJudgeSteps = 800;
 constexpr double kLinearJudgeRate = 1.0 / 3.0;  // of the learning rate: weak linear effects are lost in large steps
-constexpr double kClearlyBetter = 0.08;         // nats per value
+constexpr double kClearlyBetter = 0.03;         // nats per value
+constexpr double kMuchBetter = 0.08;            // what passes an edge then says more than its gate
 constexpr size_t kMostInputs = 10000;           // variables x lags of a linear model; its matrices grow with the square
 constexpr double kEvidenceShare = 0.2;          // of the time it takes to plan
 constexpr double kLeastNats = -2.0;             // a network may still find what a linear model has not seen
@@ -107,16 +108,16 @@ class Planner {
     std::string reason = model_.config.locked ? "the graph is given"
                          : too_large          ? "too many variables x lags for a linear model to compare with"
                                               : "too few windows to hold some out";
-    bool network_better = model_.config.locked || too_large;
+    double lead = model_.config.locked || too_large ? std::numeric_limits<double>::infinity() : 0.0;
     if (comparable_ && !model_.config.locked) {
       const double network = ScoutLoss();
-      const double gain = baseline_.held_out_loss - network;
-      network_better = std::isfinite(gain) && gain > kClearlyBetter;
+      lead = baseline_.held_out_loss - network;
       reason =
           fmt::format("on held-out windows the network's loss is {:.3f} nats per value, a linear model's {:.3f}: {}",
                       network, baseline_.held_out_loss,
-                      network_better ? "there is more than linear structure" : "a linear model does as well");
+                      lead > kClearlyBetter ? "there is more than linear structure" : "a linear model does as well");
     }
+    const bool network_better = lead > kClearlyBetter;
     if (network_better) steps = kLongSteps;
     if (!network_better && !pairs_.mean.empty()) {
       plan_.theta_start = EvidenceStart(pairs_, model_.config.graphs(), 1.0, -std::numeric_limits<double>::infinity());
@@ -129,9 +130,12 @@ class Planner {
     plan_.choices.push_back(
         {"epochs", fmt::format("{}", plan_.epochs), fmt::format("about {} steps; {}", steps, reason)});
     if (input_.options.score != "auto" || model_.config.locked) return;
-    plan_.use_information = network_better && model_.config.layers == 1;
+    plan_.use_information = lead > kMuchBetter && model_.config.layers == 1;
+    const char* const gate_alone = network_better && model_.config.layers == 1
+                                       ? "the gate alone: the network's lead is too small to go by what passes it"
+                                       : "the gate alone";
     plan_.choices.push_back({"score", plan_.use_information ? "information" : "adjacency",
-                             plan_.use_information ? "gate times the information that passes it" : "the gate alone"});
+                             plan_.use_information ? "gate times the information that passes it" : gate_alone});
   }
 
   // Of the scout on what it held out, comparable with the linear model's: without the Gaussian's constant, and squared
