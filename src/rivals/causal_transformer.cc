@@ -93,4 +93,10 @@ CausalTransformer::Laid CausalTransformer::LayOut(Tape& t, Node* x, const std::v
   return {attention, mixed, Rescale(t, last, p(last_w), p(last_b))};
 }
 
+void CausalTransformer::Penalise(Tape& tape, double penalty) const {
+  for (const size_t tensor : {mask, kernel}) {
+    AbsolutePenalty(tape, tape.Parameter(tensor), penalty / static_cast<double>(layout[tensor].rows));
+  }
+}
+
 }  // namespace mask2cause

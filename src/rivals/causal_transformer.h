@@ -24,6 +24,9 @@ struct CausalTransformer {
   // x (windows n, T). Sources in `forbidden` (n, n) [target][source], which may be empty, are not heard.
   Laid LayOut(Tape& tape, Node* x, const std::vector<char>& forbidden) const;
 
+  // Adds to the loss of a tape: absolute sums over the rows of the mask, and of the kernels, the mean of each.
+  void Penalise(Tape& tape, double penalty) const;
+
   ParameterLayout layout;
   size_t variables, slots, width, heads;
   size_t embed_w, embed_b, embed_gain, embed_shift, query_w, query_b, key_w, key_b;

@@ -14,7 +14,6 @@
 #include "rivals/series.h"
 #include "rivals/slot_windows.h"
 #include "rivals/transformer_chunk.h"
-#include "tape/operations.h"
 
 namespace mask2cause {
 namespace {
@@ -35,11 +34,7 @@ class Causalformer {
         epochs_(settings.Steps(100)),
         penalties_(design_.layout, parameters_.values.data()) {
     design_.Fill(input.options.seed, parameters_.values.data());
-    const double penalty = settings.Penalty(5e-4);
-    for (const size_t tensor : {design_.mask, design_.kernel}) {
-      AbsolutePenalty(penalties_, penalties_.Parameter(tensor),
-                      penalty / static_cast<double>(design_.layout[tensor].rows));
-    }
+    design_.Penalise(penalties_, settings.Penalty(5e-4));
     for (size_t first = 0; first < std::min(kBatch, series_.size()); first += kChunkWindows) {
       const auto memory = std::make_shared<TapeMemory>();
       for (const bool explain : {false, true}) {
