@@ -23,7 +23,7 @@ constexpr double kKept = 0.8;            // of the windows that the usual lags g
 constexpr double kHeldOut = 0.2;
 constexpr double kScarce = 3.0;              // windows for each variable
 constexpr double kMany = 0.5, kSome = 0.25;  // parts of the variables
-constexpr double kPersistent = 0.8;          // of the variance, that the last value explains
+constexpr double kPersistent = 0.98;         // of the variance, that the last value explains
 
 // How well a linear model with so many lags forecasts the last fifth; NaN when there is too little to tell.
 double LinearLoss(const Dataset& data, const Scaler& scaler, const std::vector<size_t>& variables, size_t lags) {

@@ -74,12 +74,13 @@ TEST(DataChoices, TheObjectiveFollowsTails) {
   EXPECT_EQ(Choose(Delayed(600, 1), linear).options.objective, "auto") << "not for this method to know";
 }
 
-// Sums of the noise, in recordings of 100 rows; each begins anew.
+// Sums of the noise, in recordings of 100 rows; each begins anew, at another level.
 Dataset Persistent(size_t recordings) {
   Dataset data = Delayed(recordings * 100, 1);
-  for (size_t r = 1; r < data.rows; ++r) {
-    for (size_t v = 0; r % 100 != 0 && v < kVariables; ++v) {
-      data.values[r * kVariables + v] += data.values[(r - 1) * kVariables + v];
+  for (size_t r = 0; r < data.rows; ++r) {
+    for (size_t v = 0; v < kVariables; ++v) {
+      const float before = r % 100 == 0 ? 0.3f * static_cast<float>(r) : data.values[(r - 1) * kVariables + v];
+      data.values[r * kVariables + v] += before;
     }
   }
   const std::vector<float> values(data.values.data(), data.values.data() + data.values.size());
