@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "data/tested_series.h"
 #include "data/windows.h"
@@ -16,25 +17,47 @@ namespace {
 
 constexpr size_t kUsualLags = 3;
 constexpr size_t kMoreLags[] = {6, 12, 24};
-constexpr size_t kMostInputs = 1500;     // variables x lags of a linear model that is fitted just to choose
+constexpr size_t kMostInputs = 2000;     // variables x lags of a linear model fitted just to choose
 constexpr size_t kWindowsPerLag = 20;    // at least
+constexpr double kNearlyAll = 0.8;       // of the windows that the usual lags give
+constexpr size_t kPlenty = 5;            // windows for each input
 constexpr double kClearlyBetter = 0.05;  // nats per value
-constexpr double kKept = 0.8;            // of the windows that the usual lags give
 constexpr double kHeldOut = 0.2;
 constexpr double kScarce = 3.0;              // windows for each variable
 constexpr double kMany = 0.5, kSome = 0.25;  // parts of the variables
 constexpr double kPersistent = 0.98;         // of the variance, that the last value explains
 
-// How well a linear model with so many lags forecasts the last fifth; NaN when there is too little to tell.
-double LinearLoss(const Dataset& data, const Scaler& scaler, const std::vector<size_t>& variables, size_t lags) {
-  const WindowSource source(data, scaler, variables, lags);
-  const std::vector<uint32_t> held_out = HeldOutWindows(source.windows(), kHeldOut, 0, 1);
-  if (held_out.empty() || variables.size() * lags > kMostInputs || source.windows() < kWindowsPerLag * lags) {
-    return std::nan("");
+// Of the windows with so many lags those that share their target with one of `longer`, which reach further back.
+std::vector<uint32_t> WithTargetsOf(const Windows& longer, const Windows& windows) {
+  std::vector<uint32_t> shared;
+  shared.reserve(longer.size());
+  size_t w = 0;
+  for (size_t v = 0; v < longer.size(); ++v) {
+    const size_t target = longer.FirstRow(v) + longer.lags();
+    while (windows.FirstRow(w) + windows.lags() != target) ++w;
+    shared.push_back(static_cast<uint32_t>(w));
   }
-  std::vector<uint32_t> rest(held_out.front());
-  for (uint32_t w = 0; w < rest.size(); ++w) rest[w] = w;
-  return FitLinearBaseline(source.Subset(std::move(rest)), source.Subset(held_out)).held_out_loss;
+  return shared;
+}
+
+// How well a linear model with so many lags forecasts the last fifth of the windows that `longest` leaves.
+double LinearLoss(const Dataset& data, const Scaler& scaler, const std::vector<size_t>& variables, size_t lags,
+                  const Windows& longest) {
+  const WindowSource source(data, scaler, variables, lags);
+  const std::vector<uint32_t> shared = WithTargetsOf(longest, Windows(data, lags));
+  const auto kept = shared.end() - static_cast<ptrdiff_t>(HeldOutWindows(shared.size(), kHeldOut, 0, 1).size());
+  return FitLinearBaseline(source.Subset({shared.begin(), kept}), source.Subset({kept, shared.end()})).held_out_loss;
+}
+
+// Whether enough windows are left to fit so many lags: nearly all, or plenty, and some of each trajectory.
+bool LeavesEnough(const Dataset& data, size_t variables, size_t lags) {
+  const size_t windows = Windows(data, lags).size(), usual = Windows(data, kUsualLags).size();
+  if (variables * lags > kMostInputs || windows < kWindowsPerLag * lags) return false;
+  if (static_cast<double>(windows) >= kNearlyAll * static_cast<double>(usual)) return true;
+  return windows >= kPlenty * variables * lags &&
+         std::none_of(data.trajectories.begin(), data.trajectories.end(), [&](const Trajectory& trajectory) {
+           return trajectory.rows > kUsualLags && trajectory.rows <= lags;
+         });
 }
 
 // What the longest trajectory has room for.
@@ -44,26 +67,37 @@ size_t MostLags(const Dataset& data) {
   return longest > 2 ? longest - 2 : 1;
 }
 
+// The numbers of lags that the data have room for, the usual one first.
+std::vector<size_t> CandidateLags(const Dataset& data, size_t variables) {
+  std::vector<size_t> candidates = {kUsualLags};
+  for (const size_t more : kMoreLags) {
+    if (!LeavesEnough(data, variables, more)) break;
+    candidates.push_back(more);
+  }
+  return candidates;
+}
+
+// Every number of lags forecasts the same targets, those that the most lags leave.
 Choice ChooseLags(const Dataset& data, const Scaler& scaler, const std::vector<size_t>& variables, size_t& lags) {
   lags = std::min(kUsualLags, MostLags(data));
   if (lags < kUsualLags) return {"lags", fmt::format("{}", lags), "trajectories are that short"};
-  const double usual = LinearLoss(data, scaler, variables, kUsualLags);
-  const double all = static_cast<double>(Windows(data, kUsualLags).size());
-  double best = usual - kClearlyBetter;
+  const std::vector<size_t> candidates = CandidateLags(data, variables.size());
+  if (candidates.size() == 1) {
+    return {"lags", fmt::format("{}", lags), "too few rows, or too many variables, to try more"};
+  }
+  const Windows longest(data, candidates.back());
+  const double usual = LinearLoss(data, scaler, variables, kUsualLags, longest);
+  double best = usual;
   std::string tried;
-  for (const size_t more : kMoreLags) {
-    if (static_cast<double>(Windows(data, more).size()) < kKept * all) break;  // trajectories would be lost
-    const double loss = LinearLoss(data, scaler, variables, more);
-    if (std::isnan(loss)) break;
+  for (const size_t more : std::span(candidates).subspan(1)) {
+    const double loss = LinearLoss(data, scaler, variables, more, longest);
     tried += fmt::format("{}{} ({:.3f})", tried.empty() ? "" : ", ", more, loss);
-    if (!(loss < best)) continue;
+    if (!(loss < best - kClearlyBetter)) continue;
     best = loss;
     lags = more;
   }
-  const std::string value = fmt::format("{}", lags);
-  if (tried.empty()) return {"lags", value, "too few rows, or too many variables, to try more"};
   return {
-      "lags", value,
+      "lags", fmt::format("{}", lags),
       fmt::format("a linear model's loss on held-out windows is {:.3f} nats per value with {} lags; with {} it is {}",
                   usual, kUsualLags, tried, lags == kUsualLags ? "not clearly better" : "clearly better")};
 }

@@ -65,6 +65,24 @@ TEST(DataChoices, LagsDoNotCostRecordings) {
   EXPECT_TRUE(Says(Discover(many, options).warnings.back(), "59 of 60 trajectories are too short for 6 lags"));
 }
 
+// Recordings of 40 rows whose second half repeats the first: only a lag of 20 tells, and it costs every recording half
+// of its windows, which many recordings can afford and few cannot.
+TEST(DataChoices, LagsMayTakeHalfOfEachOfManyRecordings) {
+  const auto echoes = [](size_t recordings) {
+    const Dataset one = Delayed(40 * recordings, 1);
+    std::vector<float> values(one.values.data(), one.values.data() + one.values.size());
+    for (size_t row = 0; row < 40 * recordings; ++row) {
+      if (row % 40 < 20) continue;
+      for (size_t v = 0; v < kVariables; ++v) {
+        values[row * kVariables + v] = 0.2f * values[row * kVariables + v] + values[(row - 20) * kVariables + v];
+      }
+    }
+    return MakeDataset(values, one.names, std::vector<size_t>(recordings, 40));
+  };
+  EXPECT_EQ(Choose(echoes(60)).options.lags, 24u);
+  EXPECT_EQ(Choose(echoes(10)).options.lags, 3u);
+}
+
 TEST(DataChoices, TheObjectiveFollowsTails) {
   EXPECT_EQ(Choose(Delayed(600, 1)).options.objective, "nll");
   EXPECT_EQ(Choose(Delayed(600, 1, true)).options.objective, "student-t");
