@@ -7,6 +7,9 @@ namespace mask2cause {
 namespace {
 
 constexpr double kClearEvidence = 10.0;  // nats at which the logit has nearly its full size
+constexpr double kMostlyOthers = 0.25;   // of the pairs, the least clear: hardly ever edges
+constexpr double kMostlyEdges = 0.9;     // those above it
+constexpr size_t kFewestPairs = 90;      // with fewer, most of them may well be edges
 constexpr double kClearShape = 9.0;      // nats; below, a shape is only noise
 // Both say how clear a linear effect is: the odds of selection tell weak effects apart but end at nine nats, the test
 // of Granger goes on.
@@ -15,15 +18,34 @@ constexpr double kSignificant = 0.001;      // p of a pair
 constexpr double kShareSignificant = 0.02;  // of the pairs, far above chance
 constexpr double kLargestScore = 1.0 - 1e-9;
 
-std::vector<double> LikelihoodGain(const std::vector<double>& scores, size_t windows, size_t lags) {
+std::vector<double> LikelihoodGain(const std::vector<double>& scores, size_t windows, size_t lags, size_t variables) {
   std::vector<double> gain(scores.size());
-  const double count = static_cast<double>(std::min(windows, kMostRowsOfEvidence));
+  const double count = static_cast<double>(std::min(windows, MostRowsOfEvidence(variables * lags)));
+  const double by_chance = static_cast<double>(lags) * count / static_cast<double>(std::max<size_t>(windows, 1));
   for (size_t c = 0; c < scores.size(); ++c) {
     // The score is a partial correlation: 1 - score^2 is the ratio of residual sums of squares.
     const double explained = std::min(kLargestScore, scores[c] * scores[c]);
-    gain[c] = 0.5 * (-count * std::log1p(-explained) - static_cast<double>(lags));
+    gain[c] = 0.5 * (-count * std::log1p(-explained) - by_chance);
   }
   return gain;
+}
+
+// In long series, or where tails are heavy, even pairs that are no edges have many nats: an edge is then what stands
+// out from the lower quarter of the pairs.
+void CompareWithOthers(std::vector<double>& nats, size_t n) {
+  std::vector<double> pairs;
+  for (size_t cell = 0; cell < nats.size(); ++cell) {
+    if (cell / n != cell % n) pairs.push_back(nats[cell]);
+  }
+  if (pairs.size() < kFewestPairs) return;
+  std::sort(pairs.begin(), pairs.end());
+  const auto quantile = [&](double share) {
+    return pairs[static_cast<size_t>(share * static_cast<double>(pairs.size() - 1))];
+  };
+  const double usual = quantile(kMostlyOthers);
+  if (usual <= 0.0) return;
+  const double clear = std::max(kClearEvidence, (quantile(kMostlyEdges) - usual) / 2.0);
+  for (double& value : nats) value = (value - usual) * kClearEvidence / clear;
 }
 
 bool MoreThanChance(const std::vector<double>& p, size_t n) {
@@ -38,16 +60,16 @@ bool MoreThanChance(const std::vector<double>& p, size_t n) {
 
 PairEvidence ToNats(const LinearEvidence& evidence, size_t windows, size_t lags, size_t variables) {
   PairEvidence pairs;
-  pairs.mean = LikelihoodGain(evidence.mean_scores, windows, lags);
+  pairs.mean = LikelihoodGain(evidence.mean_scores, windows, lags, variables);
   for (size_t c = 0; c < pairs.mean.size(); ++c) {
     const double shape = evidence.shape_gains[c] > kClearShape ? evidence.shape_gains[c] : 0.0;
     pairs.mean[c] = kGrangerWeight * pairs.mean[c] + kSelectionWeight * evidence.selection_odds[c] + shape;
   }
-  pairs.variance = LikelihoodGain(evidence.variance_scores, windows, lags);
+  pairs.variance = LikelihoodGain(evidence.variance_scores, windows, lags, variables);
   pairs.variance_counts = MoreThanChance(evidence.variance_p, variables);
   pairs.curves_count = MoreThanChance(evidence.curve_p, variables);
   if (!pairs.curves_count) return pairs;
-  const std::vector<double> curves = LikelihoodGain(evidence.curve_scores, windows, lags);
+  const std::vector<double> curves = LikelihoodGain(evidence.curve_scores, windows, lags, variables);
   for (size_t c = 0; c < curves.size(); ++c) pairs.mean[c] += curves[c];
   return pairs;
 }
@@ -58,12 +80,17 @@ double RelianceFor(size_t variables) {
 
 std::vector<double> EvidenceStart(const PairEvidence& evidence, size_t graphs, double reliance, double least_nats) {
   const double level = 1.0 - 3.0 * reliance, reach = 1.0 + 2.0 * reliance;
+  const auto n = static_cast<size_t>(std::lround(std::sqrt(static_cast<double>(evidence.mean.size()))));
   std::vector<double> start;
   for (size_t graph = 0; graph < graphs; ++graph) {
-    for (size_t c = 0; c < evidence.mean.size(); ++c) {
+    std::vector<double> nats(n * n);
+    for (size_t c = 0; c < nats.size(); ++c) {
       const double variance = evidence.variance_counts ? evidence.variance[c] : 0.0;
-      const double nats = graphs == 1 ? evidence.mean[c] + variance : graph == 0 ? evidence.mean[c] : variance;
-      start.push_back(level + reach * std::tanh(std::max(least_nats, nats) / kClearEvidence));
+      nats[c] = graphs == 1 ? evidence.mean[c] + variance : graph == 0 ? evidence.mean[c] : variance;
+    }
+    CompareWithOthers(nats, n);
+    for (const double value : nats) {
+      start.push_back(level + reach * std::tanh(std::max(least_nats, value) / kClearEvidence));
     }
   }
   return start;

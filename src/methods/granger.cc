@@ -104,6 +104,7 @@ void GrangerFitter::FillTarget(size_t target, const RidgeFactor& factor, const S
   fit.coefficients.col(column) = b;
   fit.intercepts[column] = solution.intercept;
   fit.target_sd[column] = std::sqrt(total / rows);
+  fit.residual_sd[column] = std::sqrt(residual / rows);
 }
 
 void GrangerFitter::FitTarget(size_t target, GrangerFit& fit) const {
@@ -129,6 +130,7 @@ GrangerFit GrangerFitter::Run() {
   fit.coefficients.setZero(static_cast<Index>(n_ * lags_), static_cast<Index>(n_));
   fit.intercepts.setZero(static_cast<Index>(n_));
   fit.target_sd.setZero(static_cast<Index>(n_));
+  fit.residual_sd.setZero(static_cast<Index>(n_));
   setting_.input().pool.Run(n_, [&](size_t target, size_t) {
     FitTarget(target, fit);
     setting_.PartDone();

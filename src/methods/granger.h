@@ -18,6 +18,7 @@ struct GrangerFit {
   Eigen::MatrixXd coefficients;          // (p, n)
   Eigen::VectorXd intercepts;            // (n)
   Eigen::VectorXd target_sd;             // (n), over the rows of the target
+  Eigen::VectorXd residual_sd;           // (n), likewise, of what the fit leaves
 };
 
 // Two passes over the variables. Throws Error{kData} when rows are too few and Error{kNumerical} when least squares has

@@ -1,5 +1,6 @@
 #include "methods/linear_evidence.h"
 
+#include <limits>
 #include <utility>
 
 #include "methods/granger.h"
@@ -9,6 +10,9 @@
 
 namespace mask2cause {
 namespace {
+
+// Standard deviations. Where tails are heavy the squares of what lies beyond would outweigh all others together.
+constexpr double kFarthest = 4.0;
 
 // As if the targets had been divided by their sd before the fit: scores do not change by that, coefficients do.
 Eigen::MatrixXd PerTargetSd(const GrangerFit& fit) {
@@ -31,16 +35,18 @@ LinearEvidence FindLinearEvidence(const MethodInput& input, size_t lags, double 
   const LevelRows levels(setting);
   const LaggedMoments moments = CollectMoments(setting, levels);
   GrangerFit mean = FitGranger(setting, levels, moments);
-  const SquaredRows squares(setting, levels, mean);
+  const double farthest = with_curves ? kFarthest : std::numeric_limits<double>::max();
+  const SquaredRows squares(setting, levels, mean, ResidualPower::kSecond, farthest);
   GrangerFit variance = FitGranger(setting, squares, CollectMoments(setting, squares));
   LinearEvidence evidence;
   if (with_curves) {
-    const SquaredRows bends(setting, levels, mean, ResidualPower::kFirst);
+    const SquaredRows bends(setting, levels, mean, ResidualPower::kFirst, farthest);
     GrangerFit curve = FitGranger(setting, bends, CollectMoments(setting, bends));
     evidence.curve_scores = std::move(curve.scores);
     evidence.curve_p = std::move(curve.p_values);
-    evidence.selection_odds = SelectionOdds(setting, levels, moments, kMostRowsOfEvidence);
-    evidence.shape_gains = ShapeGains(setting, levels, mean, kMostRowsOfEvidence);
+    const size_t most_rows = MostRowsOfEvidence(setting.inputs());
+    evidence.selection_odds = SelectionOdds(setting, levels, moments, most_rows);
+    evidence.shape_gains = ShapeGains(setting, levels, mean, most_rows);
   }
   evidence.mean_lag_coefficients = LagCoefficients(setting, mean.coefficients);
   evidence.variance_lag_coefficients = LagCoefficients(setting, PerTargetSd(variance));

@@ -22,12 +22,16 @@ struct LinearEvidence {
   std::vector<std::string> warnings;              // about missing cells
 };
 
-// `lags` and `ridge` stand in for those of the options. Drives input.progress from 0 to 1: a method that has more to do
-// hands in a meter of its own whose callback reports to the true one.
+// `lags` and `ridge` stand in for those of the options. With curves, values far out count as less far in squares.
+// Drives input.progress from 0 to 1: a method that has more to do hands in a meter of its own whose callback reports to
+// the true one.
 LinearEvidence FindLinearEvidence(const MethodInput& input, size_t lags, double ridge, bool with_curves = false);
 
 // In long series ever smaller effects become certain, and all pairs of a system that is not quite linear look alike.
-// More rows than this count as so many where evidence is weighed in nats.
-constexpr size_t kMostRowsOfEvidence = 1000;
+// More rows than this count as so many where evidence is weighed in nats; many inputs need more to be told apart.
+constexpr size_t MostRowsOfEvidence(size_t inputs) {
+  constexpr size_t kRows = 1000, kRowsPerInput = 5;
+  return inputs * kRowsPerInput > kRows ? inputs * kRowsPerInput : kRows;
+}
 
 }  // namespace mask2cause

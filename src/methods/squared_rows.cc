@@ -16,7 +16,7 @@ Index Signed(size_t i) {
 }  // namespace
 
 void SquaredRows::SquareInputs(std::span<const size_t> windows, Eigen::MatrixXd& inputs) const {
-  inputs = inputs.array().square();
+  inputs = inputs.array().min(farthest_).max(-farthest_).square();
   if (!setting_.choice().filled) return;
   const MethodInput& input = setting_.input();
   for (size_t r = 0; r < windows.size(); ++r) {
@@ -35,6 +35,8 @@ void SquaredRows::TakeResiduals(const Eigen::MatrixXd& inputs, Eigen::MatrixXd& 
     auto part = targets.middleCols(first, width);
     part.noalias() -= inputs * fit_.coefficients.middleCols(first, width);
     part.rowwise() -= fit_.intercepts.segment(first, width).transpose();
+    const Eigen::RowVectorXd farthest = farthest_ * fit_.residual_sd.segment(first, width).transpose();
+    part = part.cwiseMin(farthest.replicate(part.rows(), 1)).cwiseMax(-farthest.replicate(part.rows(), 1));
     if (power_ == ResidualPower::kSecond) part = part.array().square();
   });
 }
