@@ -16,6 +16,9 @@ double GaussianLoss(const std::vector<double>& squared_errors, const std::vector
 struct LinearBaseline {
   double ridge = 10.0;
   double held_out_loss = 0.0;  // GaussianLoss of the held-out errors
+  // The same if the model knew how noisy each recording is: a network may learn that from any of its variables, and it
+  // says nothing of what causes what.
+  double loss_by_recording = 0.0;
 };
 
 // Trains on one source, tests on the other; both of the same data. Ridges are tried over five orders of magnitude.

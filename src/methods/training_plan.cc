@@ -110,11 +110,11 @@ class Planner {
                                               : "too few windows to hold some out";
     double lead = model_.config.locked || too_large ? std::numeric_limits<double>::infinity() : 0.0;
     if (comparable_ && !model_.config.locked) {
-      const double network = ScoutLoss();
-      lead = baseline_.held_out_loss - network;
+      const double network = ScoutLoss(), linear = LinearLoss();
+      lead = linear - network;
       reason =
-          fmt::format("on held-out windows the network's loss is {:.3f} nats per value, a linear model's {:.3f}: {}",
-                      network, baseline_.held_out_loss,
+          fmt::format("on held-out windows the network's loss is {:.3f} nats per value, a linear model's {:.3f}{}: {}",
+                      network, linear, linear < baseline_.held_out_loss ? " if it knows each recording's noise" : "",
                       lead > kClearlyBetter ? "there is more than linear structure" : "a linear model does as well");
     }
     const bool network_better = lead > kClearlyBetter;
@@ -136,6 +136,11 @@ class Planner {
                                        : "the gate alone";
     plan_.choices.push_back({"score", plan_.use_information ? "information" : "adjacency",
                              plan_.use_information ? "gate times the information that passes it" : gate_alone});
+  }
+
+  // Squared errors know nothing of noise that comes and goes, likelihoods do.
+  double LinearLoss() const {
+    return model_.config.has_scale() ? baseline_.loss_by_recording : baseline_.held_out_loss;
   }
 
   // Of the scout on what it held out, comparable with the linear model's: without the Gaussian's constant, and squared

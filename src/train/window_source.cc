@@ -1,5 +1,7 @@
 #include "train/window_source.h"
 
+#include <algorithm>
+
 namespace mask2cause {
 
 WindowSource::WindowSource(const Dataset& data, const Scaler& scaler, const std::vector<size_t>& variables, size_t lags,
@@ -16,6 +18,13 @@ WindowSource WindowSource::Subset(std::vector<uint32_t> windows) const {
   WindowSource subset(*this);
   subset.chosen_ = std::move(windows);
   return subset;
+}
+
+size_t WindowSource::TrajectoryOf(uint32_t window) const {
+  const size_t row = windows_.FirstRow(chosen_.empty() ? window : chosen_[window]);
+  const auto next = std::upper_bound(data_.trajectories.begin(), data_.trajectories.end(), row,
+                                     [](size_t r, const Trajectory& trajectory) { return r < trajectory.first_row; });
+  return static_cast<size_t>(next - data_.trajectories.begin()) - 1;
 }
 
 Batch WindowSource::Gather(std::span<const uint32_t> windows, Buffer& buffer) const {

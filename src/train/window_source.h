@@ -27,6 +27,8 @@ class WindowSource {
   size_t windows() const { return chosen_.empty() ? windows_.size() : chosen_.size(); }
   size_t variables() const { return variables_.size(); }
   size_t lags() const { return windows_.lags(); }
+  // Which trajectory of the data set a window is from.
+  size_t TrajectoryOf(uint32_t window) const;
   const std::string& name(size_t variable) const { return data_.names[variables_[variable]]; }
 
   // Room for one batch.

@@ -136,6 +136,34 @@ TEST(LinearBaseline, LossIsThatOfTheTrueModel) {
   EXPECT_NEAR(found.held_out_loss, 0.5 + 0.25 * std::log(0.1), 0.02);
 }
 
+// Every other recording is ten times as noisy.
+TEST(LinearBaseline, MayKnowHowNoisyEachRecordingIs) {
+  constexpr size_t kRecordings = 100, kRows = 40;
+  Rng rng(4);
+  std::vector<float> values(kRecordings * kRows * 2);
+  for (size_t at = 0; at < values.size(); ++at) {
+    values[at] = static_cast<float>((at / (2 * kRows) % 2 == 0 ? 0.1 : 1.0) * rng.Normal());
+  }
+  TrainerBench bench(MakeDataset(values, {"a", "b"}, std::vector<size_t>(kRecordings, kRows)),
+                     ModelConfig{.lags = 1, .width = 8, .heads = 2});
+  std::vector<uint32_t> first(3120), last(780);
+  std::iota(first.begin(), first.end(), 0);
+  std::iota(last.begin(), last.end(), 3120);
+  const LinearBaseline found = FitLinearBaseline(bench.source.Subset(first), bench.source.Subset(last));
+  const double overall = 0.5 * std::log(0.505);  // of the values before scaling
+  EXPECT_NEAR(found.held_out_loss, 0.5, 0.05);
+  EXPECT_NEAR(found.loss_by_recording, 0.5 + 0.25 * (std::log(0.01) + std::log(1.0)) - overall, 0.05);
+}
+
+TEST(LinearBaseline, OneRecordingKnowsItsNoiseAnyway) {
+  TrainerBench bench(CauseAndEffect(500), ModelConfig{.variables = 2, .lags = 1, .width = 8, .heads = 2});
+  std::vector<uint32_t> first(400), last(99);
+  std::iota(first.begin(), first.end(), 0);
+  std::iota(last.begin(), last.end(), 400);
+  const LinearBaseline found = FitLinearBaseline(bench.source.Subset(first), bench.source.Subset(last));
+  EXPECT_EQ(found.loss_by_recording, found.held_out_loss);
+}
+
 TEST(LinearBaseline, NoiseWantsMoreRidgeThanSignal) {
   Rng rng(2);
   std::vector<float> noise(20 * 200);
@@ -169,7 +197,8 @@ LinearEvidence PlainEvidence() {
 TEST(EvidenceStart, WeighsTestsAndOddsInNats) {
   const PairEvidence pairs = ToNats(PlainEvidence(), 100, 2, 2);
   EXPECT_NEAR(pairs.mean[2], 0.5 * (-50.0 * std::log(0.75) - 1.0) + 2.0 * 4.0, 1e-9);
-  EXPECT_NEAR(pairs.mean[1], 0.5 * -1.0 + 2.0 * -3.0, 1e-9) << "curves and shapes that are not significant do not count";
+  EXPECT_NEAR(pairs.mean[1], 0.5 * -1.0 + 2.0 * -3.0, 1e-9)
+      << "curves and shapes that are not significant do not count";
   EXPECT_NEAR(pairs.mean[3], pairs.mean[0] + 9.5, 1e-9) << "a clear shape does";
   EXPECT_TRUE(pairs.variance_counts);
   EXPECT_FALSE(pairs.curves_count);
@@ -187,8 +216,34 @@ TEST(EvidenceStart, OneGraphHoldsBothKindsTwoHoldOneEach) {
   for (const double logit : EvidenceStart(pairs, 1, 0.0, -2.0)) EXPECT_GE(logit, 0.0) << "few variables start open";
 }
 
+// But for what chance explains, which is less of a long series.
 TEST(EvidenceStart, LongSeriesCountAsOfAThousandRows) {
-  EXPECT_EQ(ToNats(PlainEvidence(), 50000, 2, 2).mean, ToNats(PlainEvidence(), 1000, 2, 2).mean);
+  const std::vector<double> longer = ToNats(PlainEvidence(), 50000, 2, 2).mean,
+                            shorter = ToNats(PlainEvidence(), 1000, 2, 2).mean;
+  for (size_t c = 0; c < longer.size(); ++c) EXPECT_NEAR(longer[c] - shorter[c], 0.5 * 0.98, 1e-9);
+}
+
+TEST(EvidenceStart, ManyInputsNeedMoreRows) {
+  EXPECT_EQ(MostRowsOfEvidence(30), 1000u);
+  EXPECT_EQ(MostRowsOfEvidence(960), 4800u);
+}
+
+// Ten variables, each pair with so many nats more than the one before it, the first with `least`.
+std::vector<double> StartOfTen(double least) {
+  PairEvidence pairs;
+  for (size_t c = 0; c < 100; ++c) pairs.mean.push_back(least + static_cast<double>(c));
+  pairs.variance.assign(100, 0.0);
+  return EvidenceStart(pairs, 1, 1.0, -2.0);
+}
+
+// Where every pair has dozens of nats they would all start at the same place; what counts is who has more.
+TEST(EvidenceStart, EdgesStandOutFromTheRest) {
+  const std::vector<double> high = StartOfTen(50.0), higher = StartOfTen(500.0), mixed = StartOfTen(-50.0);
+  EXPECT_LT(high[5], -2.0);
+  EXPECT_GT(high[95], 0.5);
+  EXPECT_GT(high[95] - high[60], 0.1) << "clear ones are still apart";
+  for (size_t c = 0; c < 100; ++c) EXPECT_NEAR(high[c], higher[c], 1e-9) << "what all pairs have does not count";
+  EXPECT_NEAR(mixed[50], -2.0, 1e-9) << "as it is where some pairs have none";
 }
 
 // Squared errors of unobserved targets are no evidence for the network.
