@@ -64,6 +64,7 @@ Verdict Judge(const Model& model, const WindowSource& source, EnsembleOptions en
               const EnsembleReport& report) {
   ensemble.members = judges;
   ensemble.held_out = 1.0 / static_cast<double>(judges);
+  ensemble.resample = false;
   ensemble.train.edge_dropout = kEdgeDropout;
   ensemble.train.seed += kSeedsApart;
   ensemble.checkpoint_directory.clear();

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <numeric>
 
+#include "core/rng.h"
 #include "mask2cause/error.h"
 #include "train/checkpoint.h"
 
@@ -19,7 +21,7 @@ constexpr auto kReportEvery = std::chrono::milliseconds(20);
 std::vector<uint32_t> Without(size_t windows, const std::vector<uint32_t>& block) {
   std::vector<uint32_t> rest;
   for (uint32_t w = 0; w < windows; ++w) {
-    if (w < block.front() || w > block.back()) rest.push_back(w);
+    if (block.empty() || w < block.front() || w > block.back()) rest.push_back(w);
   }
   return rest;
 }
@@ -59,7 +61,7 @@ class Ensemble {
     train.seed += member;
     const std::vector<uint32_t> held_out =
         HeldOutWindows(source_.windows(), options_.held_out, member, options_.members);
-    const WindowSource train_source = held_out.empty() ? source_ : source_.Subset(Without(source_.windows(), held_out));
+    const WindowSource train_source = source_.Subset(WindowsToLearn(held_out, member));
     const WindowSource test_source = source_.Subset(held_out);
     Trainer trainer(model_, train_source, train, pool, locked_, held_out.empty() ? nullptr : &test_source);
     const std::string identity = fmt::format("{}member={}\n", options_.identity, member);
@@ -78,6 +80,14 @@ class Ensemble {
     if (failed_.load()) return;
     Finish(trainer, member, identity);
     results_[member].held_out = held_out;
+  }
+
+  // Empty for all.
+  std::vector<uint32_t> WindowsToLearn(const std::vector<uint32_t>& held_out, size_t member) const {
+    const bool resample = options_.resample && member % 2 == 1;
+    if (held_out.empty() && !resample) return {};
+    std::vector<uint32_t> windows = Without(source_.windows(), held_out);
+    return resample ? ResampleBlocks(windows, options_.train.seed + member) : windows;
   }
 
   // Ends early when another member has failed: the run cannot succeed any more.
@@ -134,6 +144,21 @@ Masks MasksOf(const Model& model, const MemberResult& member) {
   Masks masks(model.config.variables, model.config.graphs(), model.config.masks_per_graph());
   for (size_t graph = 0; graph < masks.graphs; ++graph) masks.SetLocked(graph, member.adjacency[graph]);
   return masks;
+}
+
+std::vector<uint32_t> ResampleBlocks(const std::vector<uint32_t>& windows, uint64_t seed) {
+  const size_t count = windows.size();
+  if (count == 0) return {};
+  const auto length = static_cast<size_t>(std::ceil(std::cbrt(static_cast<double>(count))));
+  Rng rng(seed);
+  std::vector<size_t> starts((count + length - 1) / length);
+  for (size_t& start : starts) start = rng.Below(count - length + 1);
+  std::sort(starts.begin(), starts.end());
+  std::vector<uint32_t> drawn;
+  for (const size_t start : starts) {
+    for (size_t w = start; w < start + length && drawn.size() < count; ++w) drawn.push_back(windows[w]);
+  }
+  return drawn;
 }
 
 std::vector<uint32_t> HeldOutWindows(size_t windows, double share, size_t member, size_t members) {

@@ -3,10 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <fstream>
 #include <iterator>
+#include <numeric>
+#include <set>
 #include <thread>
 
 #include "data/temp_folder.h"
@@ -53,18 +56,50 @@ TEST(Determinism, SameBytesForAnyNumberOfThreads) {
   }
 }
 
-TEST(Determinism, MembersAreTheRunsOfTheirSeeds) {
+TEST(Ensemble, EveryOtherMemberIsTheRunOfItsSeed) {
+  const Dataset data = CauseAndEffect(60);
+  DiscoverOptions options = QuickOptions();
+  options.members = 3;
+  const Result all = Discover(data, options);
+  options.members = 1;
+  options.seed = 3;
+  const Result third = Discover(data, options);
+  EXPECT_EQ(all.epoch_losses[2], third.epoch_losses[0]);
+  EXPECT_EQ(all.steps, 3 * third.steps);
+}
+
+TEST(Ensemble, TheOthersLearnFromResampledBlocks) {
   const Dataset data = CauseAndEffect(60);
   DiscoverOptions options = QuickOptions();
   options.members = 2;
   const Result both = Discover(data, options);
   options.members = 1;
-  const Result first = Discover(data, options);
   options.seed = 2;
-  const Result second = Discover(data, options);
-  EXPECT_DOUBLE_EQ(both.scores.at(1, 0), (first.scores.at(1, 0) + second.scores.at(1, 0)) / 2.0);
-  EXPECT_EQ(both.epoch_losses[1], second.epoch_losses[0]);
-  EXPECT_EQ(both.steps, first.steps + second.steps);
+  EXPECT_NE(both.epoch_losses[1], Discover(data, options).epoch_losses[0]) << "as if it had seen all windows";
+}
+
+TEST(ResampleBlocks, DrawsAsManyWindowsInBlocksOfNeighbours) {
+  std::vector<uint32_t> windows(1000);
+  std::iota(windows.begin(), windows.end(), 500u);
+  const std::vector<uint32_t> drawn = ResampleBlocks(windows, 7);
+  ASSERT_EQ(drawn.size(), windows.size());
+  EXPECT_TRUE(std::is_sorted(drawn.begin(), drawn.end(), [](uint32_t a, uint32_t b) { return a + 10 < b; }));
+  size_t neighbours = 0;
+  for (size_t i = 1; i < drawn.size(); ++i) neighbours += drawn[i] == drawn[i - 1] + 1 ? 1 : 0;
+  EXPECT_GE(neighbours, 900u) << "blocks of ten: nine in ten follow their neighbour";
+  const std::set<uint32_t> distinct(drawn.begin(), drawn.end());
+  EXPECT_GE(*distinct.begin(), 500u);
+  EXPECT_LT(*distinct.rbegin(), 1500u);
+  EXPECT_GT(distinct.size(), 550u);  // 1 - 1/e of them, give or take
+  EXPECT_LT(distinct.size(), 710u);
+  EXPECT_EQ(ResampleBlocks(windows, 7), drawn);
+  EXPECT_NE(ResampleBlocks(windows, 8), drawn);
+}
+
+TEST(ResampleBlocks, OfHardlyAnything) {
+  EXPECT_TRUE(ResampleBlocks({}, 1).empty());
+  EXPECT_EQ(ResampleBlocks({4}, 1), std::vector<uint32_t>{4});
+  EXPECT_EQ(ResampleBlocks({4, 5}, 1), (std::vector<uint32_t>{4, 5})) << "one block holds both";
 }
 
 TEST(Progress, IsNeverCalledFromTwoThreadsAtOnce) {
