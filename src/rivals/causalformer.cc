@@ -8,7 +8,6 @@
 
 #include "core/rng.h"
 #include "kernels/denormals.h"
-#include "kernels/isa.h"
 #include "mask2cause/error.h"
 #include "rivals/adam_block.h"
 #include "rivals/series.h"
@@ -185,12 +184,9 @@ class Causalformer {
   std::vector<std::unique_ptr<TransformerChunk>> chunks_[2];  // for training, for explaining
 };
 
-MethodOutput FitCausalformer(const MethodInput& input) {
-  SelectIsa(input.options.isa);
-  RivalSettings settings(input);
+MethodOutput FitCausalformer(const MethodInput& input, RivalSettings& settings) {
   Causalformer method(input, settings);
   MethodOutput output = method.Fit();
-  output.choices = settings.choices();
   output.warnings = MissingWarnings(input.data);
   return output;
 }
@@ -199,6 +195,6 @@ MethodOutput FitCausalformer(const MethodInput& input) {
 
 extern const Method kCausalformerMethod = {
     "causalformer", "CausalFormer: one transformer, explained by relevance propagation (Kong et al. 2024)",
-    FitCausalformer};
+    FitRival<FitCausalformer>};
 
 }  // namespace mask2cause

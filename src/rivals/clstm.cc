@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "kernels/isa.h"
 #include "rivals/proximal.h"
 #include "rivals/series.h"
 #include "tape/operations.h"
@@ -46,9 +45,7 @@ struct Memory {
   }
 };
 
-MethodOutput FitClstm(const MethodInput& input) {
-  SelectIsa(input.options.isa);
-  RivalSettings settings(input);
+MethodOutput FitClstm(const MethodInput& input, RivalSettings& settings) {
   const RivalSeries series(input, settings.InputScaling(Scaling::kZScore), settings.Context(10), true);
   const Stretches stretches(series);
   const Memory net(series.variables(), settings.Width(32));
@@ -72,6 +69,7 @@ MethodOutput FitClstm(const MethodInput& input) {
 }  // namespace
 
 extern const Method kClstmMethod = {
-    "clstm", "Neural Granger causality: one LSTM per target, group lasso on its inputs (Tank et al. 2018)", FitClstm};
+    "clstm", "Neural Granger causality: one LSTM per target, group lasso on its inputs (Tank et al. 2018)",
+    FitRival<FitClstm>};
 
 }  // namespace mask2cause

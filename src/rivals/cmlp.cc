@@ -2,7 +2,6 @@
 // a source's weights in the first layer says whether it is a cause.
 #include <fmt/format.h>
 
-#include "kernels/isa.h"
 #include "rivals/proximal.h"
 #include "rivals/series.h"
 #include "tape/operations.h"
@@ -36,9 +35,7 @@ struct Perceptron {
   }
 };
 
-MethodOutput FitCmlp(const MethodInput& input) {
-  SelectIsa(input.options.isa);
-  RivalSettings settings(input);
+MethodOutput FitCmlp(const MethodInput& input, RivalSettings& settings) {
   const RivalSeries series(input, settings.InputScaling(Scaling::kZScore), input.options.lags);
   const RivalSeries::Inputs inputs = series.GatherAll();
   const Perceptron net(inputs.x.cols, settings.Width(100));
@@ -62,6 +59,6 @@ MethodOutput FitCmlp(const MethodInput& input) {
 
 extern const Method kCmlpMethod = {
     "cmlp", "Neural Granger causality: one perceptron per target, group lasso on its inputs (Tank et al. 2018)",
-    FitCmlp};
+    FitRival<FitCmlp>};
 
 }  // namespace mask2cause

@@ -2,7 +2,6 @@
 // perceptrons and gates are trained in turn. Missing cells are filled by what the perceptrons predict.
 #include <fmt/format.h>
 
-#include "kernels/isa.h"
 #include "rivals/gated_training.h"
 #include "tape/operations.h"
 
@@ -49,9 +48,7 @@ class Perceptrons final : public GatedNetwork {
   std::vector<Layer> layers_;
 };
 
-MethodOutput FitCuts(const MethodInput& input) {
-  SelectIsa(input.options.isa);
-  RivalSettings settings(input);
+MethodOutput FitCuts(const MethodInput& input, RivalSettings& settings) {
   const size_t steps = settings.Context(1), epochs = settings.Steps(100);
   const double rate = settings.Rate(1e-3);
   const GatedSchedule schedule = {.epochs = epochs,
@@ -63,15 +60,13 @@ MethodOutput FitCuts(const MethodInput& input) {
                                   .fill_after = epochs / 10,
                                   .trust_after = epochs / 2,
                                   .least_samples = 32};
-  MethodOutput output =
-      TrainGated(input, steps, schedule, Perceptrons(input.variables.size(), steps, settings.Width(128)));
-  output.choices = settings.choices();
-  return output;
+  return TrainGated(input, steps, schedule, Perceptrons(input.variables.size(), steps, settings.Width(128)));
 }
 
 }  // namespace
 
 extern const Method kCutsMethod = {
-    "cuts", "CUTS: one perceptron per target whose gates are a graph of probabilities (Cheng et al. 2023)", FitCuts};
+    "cuts", "CUTS: one perceptron per target whose gates are a graph of probabilities (Cheng et al. 2023)",
+    FitRival<FitCuts>};
 
 }  // namespace mask2cause

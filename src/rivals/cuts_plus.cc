@@ -1,6 +1,5 @@
 // CUTS+ (Cheng et al. 2024): one recurrent network for all targets, whose inputs pass gates that are sampled anew for
 // every window; network and gates are trained in turn. Missing cells are filled by what the network predicts.
-#include "kernels/isa.h"
 #include "rivals/gated_training.h"
 #include "tape/operations.h"
 
@@ -67,9 +66,7 @@ class MessageNetwork final : public GatedNetwork {
   size_t head_w_, head_b_;
 };
 
-MethodOutput FitCutsPlus(const MethodInput& input) {
-  SelectIsa(input.options.isa);
-  RivalSettings settings(input);
+MethodOutput FitCutsPlus(const MethodInput& input, RivalSettings& settings) {
   const size_t steps = settings.Context(1);
   const double rate = settings.Rate(1e-2);
   const GatedSchedule schedule = {.epochs = settings.Steps(64),
@@ -81,14 +78,13 @@ MethodOutput FitCutsPlus(const MethodInput& input) {
                                   .groups = 32,
                                   .hard = true,
                                   .fill_after = 20};
-  MethodOutput output = TrainGated(input, steps, schedule, MessageNetwork(input.variables.size(), settings.Width(32)));
-  output.choices = settings.choices();
-  return output;
+  return TrainGated(input, steps, schedule, MessageNetwork(input.variables.size(), settings.Width(32)));
 }
 
 }  // namespace
 
 extern const Method kCutsPlusMethod = {
-    "cuts+", "CUTS+: one recurrent network whose gates are a graph of probabilities (Cheng et al. 2024)", FitCutsPlus};
+    "cuts+", "CUTS+: one recurrent network whose gates are a graph of probabilities (Cheng et al. 2024)",
+    FitRival<FitCutsPlus>};
 
 }  // namespace mask2cause

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "kernels/denormals.h"
-#include "kernels/isa.h"
 #include "mask2cause/error.h"
 #include "rivals/adam_block.h"
 #include "rivals/series.h"
@@ -196,12 +195,9 @@ class Jrngc {
   std::vector<std::unique_ptr<Chunk>> chunks_;
 };
 
-MethodOutput FitJrngc(const MethodInput& input) {
-  SelectIsa(input.options.isa);
-  RivalSettings settings(input);
+MethodOutput FitJrngc(const MethodInput& input, RivalSettings& settings) {
   Jrngc method(input, settings);
   MethodOutput output = method.Fit();
-  output.choices = settings.choices();
   output.warnings = MissingWarnings(input.data);
   return output;
 }
@@ -209,6 +205,7 @@ MethodOutput FitJrngc(const MethodInput& input) {
 }  // namespace
 
 extern const Method kJrngcMethod = {
-    "jrngc", "One residual perceptron whose derivatives by its inputs are penalised (Zhou et al. 2024)", FitJrngc};
+    "jrngc", "One residual perceptron whose derivatives by its inputs are penalised (Zhou et al. 2024)",
+    FitRival<FitJrngc>};
 
 }  // namespace mask2cause

@@ -253,7 +253,6 @@ MethodOutput FitProximal(const MethodInput& input, ProximalOptions options, cons
     if (!alive) break;
   }
   if (path) output.scores = survival;
-  output.choices = settings.choices();
   output.warnings = MissingWarnings(input.data);
   return output;
 }

@@ -37,8 +37,8 @@ struct ProximalOptions {
 using LayOutPart = std::function<void(Tape& tape, size_t target, size_t first, size_t count)>;
 
 // Trains a network of this layout for each target, over so many windows; all are checked and stopped together, and
-// their best is taken. Returns scores, lags, losses and steps, the choices of `settings` and what is to be said of
-// missing cells. Throws Error{kNumerical} when the loss leaves the finite numbers.
+// their best is taken. Returns scores, lags, losses and steps, and what is to be said of missing cells. Throws
+// Error{kNumerical} when the loss leaves the finite numbers.
 //
 // Where the settings ask for a path it trains again and again at larger penalties until no edge between two series is
 // left (or at most kMostStages times), each time from where the last one ended. The score of an edge is then the

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "kernels/isa.h"
 #include "mask2cause/error.h"
 
 namespace mask2cause {
@@ -49,6 +50,14 @@ size_t RivalSettings::Count(const char* name, const std::string& text, size_t ow
 
 void RivalSettings::Note(const char* name, std::string value) {
   choices_.push_back({name, std::move(value), "the usual setting of the method"});
+}
+
+MethodOutput FitWithSettings(const MethodInput& input, RivalFit fit) {
+  SelectIsa(input.options.isa);
+  RivalSettings settings(input);
+  MethodOutput output = fit(input, settings);
+  output.choices = settings.choices();
+  return output;
 }
 
 }  // namespace mask2cause

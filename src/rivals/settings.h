@@ -43,4 +43,15 @@ class RivalSettings {
   std::vector<Choice> choices_;
 };
 
+using RivalFit = MethodOutput (*)(const MethodInput&, RivalSettings&);
+
+// A fit with its settings; the result says which of them were left to the method.
+MethodOutput FitWithSettings(const MethodInput& input, RivalFit fit);
+
+// The same, as the registry wants it.
+template <RivalFit kFit>
+MethodOutput FitRival(const MethodInput& input) {
+  return FitWithSettings(input, kFit);
+}
+
 }  // namespace mask2cause

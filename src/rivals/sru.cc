@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "core/rng.h"
-#include "kernels/isa.h"
 #include "mask2cause/error.h"
 #include "rivals/series.h"
 #include "rivals/side_by_side.h"
@@ -92,9 +91,7 @@ struct Trainee {
   bool Finished() const { return still >= kStillSteps; }
 };
 
-MethodOutput FitUnits(const MethodInput& input, bool economy) {
-  SelectIsa(input.options.isa);
-  RivalSettings settings(input);
+MethodOutput FitUnits(const MethodInput& input, RivalSettings& settings, bool economy) {
   const RivalSeries series(input, settings.InputScaling(Scaling::kRaw), 1);
   const Blocks blocks(series, input.data, settings.Context(125));
   const double first_rate = settings.Rate(0.01);
@@ -123,24 +120,24 @@ MethodOutput FitUnits(const MethodInput& input, bool economy) {
   }));
   for (const auto& trainee : trainees) output.steps += trainee->steps;
   for (size_t cell = 0; cell < n * n; ++cell) output.scores.push_back(trainees[cell / n]->unit.InputNorm(cell % n));
-  output.choices = settings.choices();
   output.warnings = MissingWarnings(input.data);
   return output;
 }
 
-MethodOutput FitSru(const MethodInput& input) {
-  return FitUnits(input, false);
+MethodOutput FitSru(const MethodInput& input, RivalSettings& settings) {
+  return FitUnits(input, settings, false);
 }
 
-MethodOutput FitEsru(const MethodInput& input) {
-  return FitUnits(input, true);
+MethodOutput FitEsru(const MethodInput& input, RivalSettings& settings) {
+  return FitUnits(input, settings, true);
 }
 
 }  // namespace
 
 extern const Method kSruMethod = {
-    "sru", "One statistical recurrent unit per target, group lasso on its inputs (Khanna and Tan 2020)", FitSru};
+    "sru", "One statistical recurrent unit per target, group lasso on its inputs (Khanna and Tan 2020)",
+    FitRival<FitSru>};
 extern const Method kEsruMethod = {
-    "esru", "Economy statistical recurrent units: sru with sketched feedback (Khanna and Tan 2020)", FitEsru};
+    "esru", "Economy statistical recurrent units: sru with sketched feedback (Khanna and Tan 2020)", FitRival<FitEsru>};
 
 }  // namespace mask2cause

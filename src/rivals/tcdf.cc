@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/isa.h"
 #include "rivals/adam_block.h"
 #include "rivals/series.h"
 #include "rivals/side_by_side.h"
@@ -98,9 +97,7 @@ struct Listener {
       : parameters(layout.size()), tape(layout, parameters.values.data()) {}
 };
 
-MethodOutput FitTcdf(const MethodInput& input) {
-  SelectIsa(input.options.isa);
-  RivalSettings settings(input);
+MethodOutput FitTcdf(const MethodInput& input, RivalSettings& settings) {
   const size_t n = input.variables.size(), taps = settings.Context(4), rows = input.data.rows;
   const double rate = settings.Rate(0.01);
   const RivalSeries series(input, settings.InputScaling(Scaling::kRaw), 1);
@@ -143,7 +140,6 @@ MethodOutput FitTcdf(const MethodInput& input) {
       output.lag_magnitudes[(back + delay - 1) * n * n + cell] = std::abs(static_cast<double>(weight));
     }
   }
-  output.choices = settings.choices();
   output.warnings = MissingWarnings(input.data);
   return output;
 }
@@ -151,6 +147,7 @@ MethodOutput FitTcdf(const MethodInput& input) {
 }  // namespace
 
 extern const Method kTcdfMethod = {
-    "tcdf", "TCDF: one convolutional network per target with attention to each series (Nauta et al. 2019)", FitTcdf};
+    "tcdf", "TCDF: one convolutional network per target with attention to each series (Nauta et al. 2019)",
+    FitRival<FitTcdf>};
 
 }  // namespace mask2cause
