@@ -1,4 +1,6 @@
 // Our small product beside OpenBLAS and Eigen on the model's own shapes, one thread. GFLOP/s, best of many rounds.
+#include "kernels/gemm.h"
+
 #include <cblas.h>
 #include <fmt/core.h>
 
@@ -8,7 +10,6 @@
 #include <functional>
 
 #include "core/arena.h"
-#include "kernels/gemm.h"
 
 namespace {
 
@@ -69,11 +70,16 @@ double WithEigen(const Shape& s, AlignedFloats& a, AlignedFloats& b, AlignedFloa
 
 int main() {
   constexpr Shape kShapes[] = {
-      {"N=10 d=64 queries, keys, values", 80, 192, 64, false}, {"N=10 d=64 expand", 80, 256, 64, false},
-      {"N=10 d=64 contract", 80, 64, 256, false},              {"N=10 d=64 gradient of expand", 64, 256, 80, true},
-      {"N=10 d=64 gradient of contract", 256, 64, 80, true},   {"N=10 d=32 expand", 80, 128, 32, false},
-      {"N=10 d=32 contract", 80, 32, 128, false},              {"N=10 d=16 expand", 80, 64, 16, false},
-      {"N=10 d=16 contract", 80, 16, 64, false},               {"N=100 d=64 expand", 100, 256, 64, false},
+      {"N=10 d=64 queries, keys, values", 80, 192, 64, false},
+      {"N=10 d=64 expand", 80, 256, 64, false},
+      {"N=10 d=64 contract", 80, 64, 256, false},
+      {"N=10 d=64 gradient of expand", 64, 256, 80, true},
+      {"N=10 d=64 gradient of contract", 256, 64, 80, true},
+      {"N=10 d=32 expand", 80, 128, 32, false},
+      {"N=10 d=32 contract", 80, 32, 128, false},
+      {"N=10 d=16 expand", 80, 64, 16, false},
+      {"N=10 d=16 contract", 80, 16, 64, false},
+      {"N=100 d=64 expand", 100, 256, 64, false},
       {"N=100 d=64 gradient of expand", 64, 256, 100, true},
   };
   openblas_set_num_threads(1);
@@ -81,7 +87,7 @@ int main() {
   for (const Shape& s : kShapes) {
     AlignedFloats a(300 * 300), b(300 * 300), c(300 * 300);
     for (AlignedFloats* x : {&a, &b, &c}) std::fill(x->begin(), x->end(), 0.01f);
-    fmt::print("{}\t{}\t{}\t{}\t{:.0f}\t{:.0f}\t{:.0f}\n", s.what, s.m, s.n, s.k, Ours(s, a, b, c), OpenBlas(s, a, b, c),
-               WithEigen(s, a, b, c));
+    fmt::print("{}\t{}\t{}\t{}\t{:.0f}\t{:.0f}\t{:.0f}\n", s.what, s.m, s.n, s.k, Ours(s, a, b, c),
+               OpenBlas(s, a, b, c), WithEigen(s, a, b, c));
   }
 }

@@ -13,8 +13,8 @@ int main() {
   double best = 1e9;
   for (int round = 0; round < 12; ++round) {
     const auto start = std::chrono::steady_clock::now();
-    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, kSize, kSize, kSize, 1.0f, a.data(), kSize, b.data(), kSize, 0.0f,
-                c.data(), kSize);
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, kSize, kSize, kSize, 1.0f, a.data(), kSize, b.data(), kSize,
+                0.0f, c.data(), kSize);
     best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   }
   fmt::print("{}\t{:.1f}\n", openblas_get_corename(), 2.0 * kSize * kSize * kSize / best * 1e-9);

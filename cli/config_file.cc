@@ -61,8 +61,9 @@ class ConfigReader : public OptionVisitor {
   void Visit(const OptionInfo& info, std::string& value) override {
     const toml::node* node = Find(info);
     if (node == nullptr) return;
-    const auto text = node->is_number() && info.choices.empty() ? std::optional(fmt::format("{}", *node->value<double>()))
-                                                                : node->value_exact<std::string>();
+    const auto text = node->is_number() && info.choices.empty()
+                          ? std::optional(fmt::format("{}", *node->value<double>()))
+                          : node->value_exact<std::string>();
     if (!text) Fail(info, *node, "a text in quotes");
     value = *text;
   }

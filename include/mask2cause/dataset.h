@@ -27,9 +27,9 @@ enum class TimeKind { kNone, kIsoDate, kEpochSeconds, kCounter };
 struct TimeColumn {
   TimeKind kind = TimeKind::kNone;
   std::string name;
-  double typical_step = 0.0;   // median difference of consecutive rows: seconds, or counts
-  size_t uneven_steps = 0;     // rows whose difference is off the typical one by more than 1 %
-  std::string first, last;     // as written in the file
+  double typical_step = 0.0;  // median difference of consecutive rows: seconds, or counts
+  size_t uneven_steps = 0;    // rows whose difference is off the typical one by more than 1 %
+  std::string first, last;    // as written in the file
 };
 
 // A float32 buffer that grows by realloc, so that large files are never held twice.
@@ -78,7 +78,7 @@ struct Dataset {
   size_t rows = 0;                 // over all trajectories
   FloatBuffer values;
   MissingMask missing;
-  MissingMask left_out;            // cells that may serve as inputs but are not to be forecast, see LeaveOut
+  MissingMask left_out;  // cells that may serve as inputs but are not to be forecast, see LeaveOut
   std::vector<Trajectory> trajectories;
   TimeColumn time;
   std::vector<std::string> dropped;   // columns of the file that are neither variables nor the time column, by name
@@ -93,23 +93,26 @@ struct Dataset {
 
 // How to read a file. Every field has a command-line flag of the same name.
 struct ReadOptions {
-  std::string key;                   // array to take from an .npz; empty: first of X, X_np, data, TsData, gen_data, train
-  std::string time_column;           // name or 1-based number; "none" switches recognition off; empty: recognise
+  std::string key;          // array to take from an .npz; empty: first of X, X_np, data, TsData, gen_data, train
+  std::string time_column;  // name or 1-based number; "none" switches recognition off; empty: recognise
   std::vector<std::string> columns;  // use only these (names or 1-based numbers), in the file's order
   std::vector<std::string> drop;     // leave these out
   bool transpose = false;            // the file is (variable, time)
-  uint64_t max_bytes = uint64_t{1} << 36;  // refuse arrays that declare more than this when expanded (zip bombs, absurd shapes)
+  uint64_t max_bytes =
+      uint64_t{1} << 36;  // refuse arrays that declare more than this when expanded (zip bombs, absurd shapes)
 };
 
 // Reads .csv/.tsv/.txt (also .gz), .npy, .npz, a folder of CSV files, or "-" for CSV on standard input.
 Dataset ReadDataset(const std::string& path, const ReadOptions& options = {}, const Progress& progress = {});
 
-// A data set from memory, (rows, variables) row-major; NaN cells become missing. One trajectory unless `lengths` is given.
-Dataset MakeDataset(std::span<const float> values, std::vector<std::string> names, std::span<const size_t> lengths = {});
+// A data set from memory, (rows, variables) row-major; NaN cells become missing. One trajectory unless `lengths` is
+// given.
+Dataset MakeDataset(std::span<const float> values, std::vector<std::string> names,
+                    std::span<const size_t> lengths = {});
 
-// Marks cells that a fit is not to forecast. The file has as many rows as the data: one column for time points, or columns
-// named as variables (without names: one for each) for cells; 1 leaves out, 0 does not. Throws Error that names file,
-// row and column.
+// Marks cells that a fit is not to forecast. The file has as many rows as the data: one column for time points, or
+// columns named as variables (without names: one for each) for cells; 1 leaves out, 0 does not. Throws Error that names
+// file, row and column.
 void LeaveOut(Dataset& data, const std::string& mask_path);
 
 // A square 0/1 (or real) matrix [target][source] from .npy, .npz (key, else the first of A, Gref, graph) or .csv
@@ -117,7 +120,7 @@ void LeaveOut(Dataset& data, const std::string& mask_path);
 struct NamedMatrix {
   std::vector<std::string> names;  // empty when the file has none
   size_t size = 0;
-  std::vector<double> values;      // size x size
+  std::vector<double> values;  // size x size
 };
 NamedMatrix ReadMatrix(const std::string& path, const std::string& key = {});
 

@@ -39,26 +39,26 @@ struct DiscoverOptions {
   std::string knowledge, forbid, require, prior;
 
   // m2c: the network
-  std::string objective = "auto";  // mse, nll, dual, student-t, laplace, or as the data ask for
-  size_t width = 64;              // d
-  size_t heads = 4;               // H
-  size_t layers = 1;              // M
-  size_t pre_blocks = 1;          // P
+  std::string objective = "auto";   // mse, nll, dual, student-t, laplace, or as the data ask for
+  size_t width = 64;                // d
+  size_t heads = 4;                 // H
+  size_t layers = 1;                // M
+  size_t pre_blocks = 1;            // P
   std::string theta_init = "auto";  // a number, or auto: from the evidence of Granger tests
   double gamma = 100.0;
   double dropout = 0.1;
   bool per_layer_masks = false;
   bool per_variable_heads = false;
   std::string predict = "auto";  // value, change (from the last value), or as the data ask for
-  std::string lock_graph;  // file with A [target][source], used as it is
+  std::string lock_graph;        // file with A [target][source], used as it is
 
   // m2c: training
   double lambda = 0.02;
   double lr = 3e-3;
   std::string schedule = "cosine";  // constant, cosine
   size_t batch = 32;
-  size_t epochs = 0;                // 0: as long as the data ask for
-  std::string score = "auto";       // adjacency, information
+  size_t epochs = 0;              // 0: as long as the data ask for
+  std::string score = "auto";     // adjacency, information
   std::string effort = "normal";  // quick, normal, thorough
   size_t members = 0;             // 0: as many as the effort says
   std::string judges = "auto";    // a number, none, or auto: as many as the effort says
@@ -68,15 +68,15 @@ struct DiscoverOptions {
   std::string checkpoint_directory;  // not a flag: the command line puts it into the output folder
 
   // neural rivals; auto: the method's own
-  std::string rival_lr = "auto";       // learning rate
-  std::string rival_penalty = "auto";  // on edges
-  std::string rival_ridge = "auto";    // on other weights
-  std::string rival_steps = "auto";    // at most
-  std::string rival_width = "auto";    // hidden units
-  std::string rival_layers = "auto";   // jrngc: residual blocks
-  std::string rival_context = "auto";  // rows that a recurrent network sees at once
-  std::string rival_scaling = "auto";  // raw, z-score
-  std::string rival_scales = "auto";   // sru, esru: fading factors, with commas between
+  std::string rival_lr = "auto";              // learning rate
+  std::string rival_penalty = "auto";         // on edges
+  std::string rival_ridge = "auto";           // on other weights
+  std::string rival_steps = "auto";           // at most
+  std::string rival_width = "auto";           // hidden units
+  std::string rival_layers = "auto";          // jrngc: residual blocks
+  std::string rival_context = "auto";         // rows that a recurrent network sees at once
+  std::string rival_scaling = "auto";         // raw, z-score
+  std::string rival_scales = "auto";          // sru, esru: fading factors, with commas between
   std::string rival_output_penalty = "auto";  // esru
 
   // var, sqcorr, var-arch
@@ -100,15 +100,15 @@ struct Edge {
 
   size_t source = 0, target = 0;
   double score = 0.0;
-  bool found = false;        // in the final graph
-  double nats = kUnknown;    // directed information: by how much forecasts of held-out data get worse without the edge
+  bool found = false;      // in the final graph
+  double nats = kUnknown;  // directed information: by how much forecasts of held-out data get worse without the edge
   double nats_low = kUnknown, nats_high = kUnknown;  // its 95 % interval
-  double p = kUnknown;       // that there is none
-  double q = kUnknown;       // Benjamini-Hochberg over all graded pairs
+  double p = kUnknown;                               // that there is none
+  double q = kUnknown;                               // Benjamini-Hochberg over all graded pairs
   double stability = kUnknown;  // share of the networks, of different seeds and parts of the data, that pick it
-  size_t lag = 0;            // of the largest effect; 0: unknown
-  int sign = 0;              // +1, -1, 0: unknown
-  bool sign_varies = false;  // with the state of the system, so that there is none
+  size_t lag = 0;               // of the largest effect; 0: unknown
+  int sign = 0;                 // +1, -1, 0: unknown
+  bool sign_varies = false;     // with the state of the system, so that there is none
   EdgeKind kind = EdgeKind::kUnknown;
   double kind_confidence = kUnknown;  // 0.5..1
 };
@@ -140,37 +140,37 @@ struct GateHistory {
 };
 
 struct Result {
-  ScoreMatrix scores;                    // [target][source]; excluded variables have zero rows and columns
-  std::vector<Edge> edges;               // every off-diagonal pair of fitted variables, strongest first
-  std::string graph_rule;                // what makes an edge one of the final graph, in words
-  ScoreSplit split;                      // the unsupervised threshold over these scores
-  std::vector<std::string> excluded;     // constant columns, left out of the fit, by name
-  std::vector<double> mean_scores;       // dual, var-arch: (N, N) of the mean graph; else empty
-  std::vector<double> variance_scores;   // dual, var-arch: (N, N) of the variance graph; else empty
-  // (lags, N, N): [lag-1][target][source], signed, standardised: on the mean, or of an edge that acts on the variance, on
-  // that; may be empty.
+  ScoreMatrix scores;                   // [target][source]; excluded variables have zero rows and columns
+  std::vector<Edge> edges;              // every off-diagonal pair of fitted variables, strongest first
+  std::string graph_rule;               // what makes an edge one of the final graph, in words
+  ScoreSplit split;                     // the unsupervised threshold over these scores
+  std::vector<std::string> excluded;    // constant columns, left out of the fit, by name
+  std::vector<double> mean_scores;      // dual, var-arch: (N, N) of the mean graph; else empty
+  std::vector<double> variance_scores;  // dual, var-arch: (N, N) of the variance graph; else empty
+  // (lags, N, N): [lag-1][target][source], signed, standardised: on the mean, or of an edge that acts on the variance,
+  // on that; may be empty.
   std::vector<double> lag_coefficients;
-  std::string version;                   // of the program that made it; empty: this one
-  DiscoverOptions options;               // as used: lags and objective are those that were chosen
+  std::string version;      // of the program that made it; empty: this one
+  DiscoverOptions options;  // as used: lags and objective are those that were chosen
   std::string data_source, data_fingerprint;
   size_t data_rows = 0, data_trajectories = 0;
   size_t data_missing = 0;       // cells
   size_t data_left_out = 0;      // cells, by a mask
   std::string data_time_column;  // recognised or named, and not a variable; empty: none
   std::vector<std::string> warnings;
-  std::vector<Choice> choices;  // what the options left open
+  std::vector<Choice> choices;    // what the options left open
   std::vector<DataCheck> checks;  // what about the data could mislead
-  size_t steps = 0;      // optimiser steps over all members and judges; 0 for closed-form methods
-  size_t networks = 0;   // that stability counts: members and judges
+  size_t steps = 0;               // optimiser steps over all members and judges; 0 for closed-form methods
+  size_t networks = 0;            // that stability counts: members and judges
   std::vector<std::vector<double>> epoch_losses;  // of each member; empty for closed-form methods
   std::vector<HeldOutRun> held_out_runs;
   GateHistory gates;
-  DataPicture picture;         // the series, for a plot
-  std::vector<double> truth;   // (N, N) [target][source], where the caller knows it and puts it here; else empty
-  Forecast forecast;           // of the model, where the caller makes it and puts it here; else of no steps
-  std::string command;         // that made this, where the caller puts it here; else empty
-  std::shared_ptr<const TrainedModel> model;      // null for methods that leave none
-  double seconds = 0.0;  // of wall time, fit only
+  DataPicture picture;        // the series, for a plot
+  std::vector<double> truth;  // (N, N) [target][source], where the caller knows it and puts it here; else empty
+  Forecast forecast;          // of the model, where the caller makes it and puts it here; else of no steps
+  std::string command;        // that made this, where the caller puts it here; else empty
+  std::shared_ptr<const TrainedModel> model;  // null for methods that leave none
+  double seconds = 0.0;                       // of wall time, fit only
 };
 
 // Fits `options.method` and returns its graph. Throws Error; never prints, exits or aborts.

@@ -20,8 +20,8 @@ struct Predictions {
   std::vector<double> scale;        // (windows, n): sd (nll, dual), t scale, or Laplace width; empty for mse
 };
 
-// Variables are found by name. A model of changes, or of series without their trend, forecasts these; target_rows then count
-// rows of the transformed data. Throws Error{kData} when the data lack a variable.
+// Variables are found by name. A model of changes, or of series without their trend, forecasts these; target_rows then
+// count rows of the transformed data. Throws Error{kData} when the data lack a variable.
 Predictions Predict(const TrainedModel& model, const Dataset& data);
 
 // The file is versioned, carries an architecture hash and a checksum, and reproduces predictions bit for bit.

@@ -78,8 +78,8 @@ std::string ToJson(const PruneReport& report);
 // or Error{kData} when it is something else, or about others.
 PruneReport ReadPruneReport(const std::string& path, const std::vector<std::string>& names);
 
-// The forecasters in a file, for MakeForecast and RunBacktest (forecast.h): versioned, with a checksum, written whole or
-// not at all. Throws Error{kData} when there is none to save.
+// The forecasters in a file, for MakeForecast and RunBacktest (forecast.h): versioned, with a checksum, written whole
+// or not at all. Throws Error{kData} when there is none to save.
 void SavePruned(const PruneReport& report, const std::string& path);
 std::shared_ptr<const PrunedModel> LoadPruned(const std::string& path);
 // Whether the file begins as one of these; other files that forecast are those of LoadModel.

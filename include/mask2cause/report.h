@@ -23,7 +23,8 @@ std::string ToJson(const Dataset& data);  // what was read, not the values: shap
 void CheckOutputDirectory(const std::string& directory);
 
 // result.json, edges.csv, scores.npy, scores.csv, model.m2c when there is a model, and report.html when the program has
-// the page, in `directory`, which is made if need be. Nothing is replaced unless all could be written. Throws Error{kFile}. Returns the paths written.
+// the page, in `directory`, which is made if need be. Nothing is replaced unless all could be written. Throws
+// Error{kFile}. Returns the paths written.
 std::vector<std::string> WriteResult(const Result& result, const std::string& directory);
 
 // The report: one self-contained HTML page. A program that was built without Node has none.

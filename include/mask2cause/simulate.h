@@ -18,11 +18,11 @@ struct SimulateOptions {
   size_t variables = 10;  // N
   size_t steps = 500;     // T
   uint64_t seed = 1;
-  double noise = 0.1;             // VAR, chain: innovation sd; Lorenz-96: observation noise sd; mixed: not used
-  size_t lags = 3;                // VAR: order K; mixed: the one lag
-  double density = 0.3;           // VAR, mixed: share of off-diagonal pairs that are edges
-  double forcing = 10.0;          // Lorenz-96: F
-  double variance_ratio = 0.5;    // mixed: share of the edges that act on the variance
+  double noise = 0.1;                  // VAR, chain: innovation sd; Lorenz-96: observation noise sd; mixed: not used
+  size_t lags = 3;                     // VAR: order K; mixed: the one lag
+  double density = 0.3;                // VAR, mixed: share of off-diagonal pairs that are edges
+  double forcing = 10.0;               // Lorenz-96: F
+  double variance_ratio = 0.5;         // mixed: share of the edges that act on the variance
   std::optional<size_t> burn_in = {};  // samples thrown away first; unset: 1000, mixed 500
 };
 

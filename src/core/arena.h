@@ -10,7 +10,9 @@ namespace mask2cause {
 
 constexpr size_t kAlignment = 64;  // a cache line and the widest vector
 
-inline constexpr size_t RoundUp(size_t n, size_t unit) { return (n + unit - 1) / unit * unit; }
+inline constexpr size_t RoundUp(size_t n, size_t unit) {
+  return (n + unit - 1) / unit * unit;
+}
 
 // Aligned floats. Uninitialised.
 class AlignedFloats {
@@ -42,8 +44,8 @@ class AlignedFloats {
 // With no memory it only counts, so the same code that takes the buffers also says how much they need.
 class Arena {
  public:
-  Arena() = default;                                     // counts
-  explicit Arena(size_t floats) : memory_(floats) {}     // hands out
+  Arena() = default;                                  // counts
+  explicit Arena(size_t floats) : memory_(floats) {}  // hands out
   float* Take(size_t floats) {
     const size_t at = used_;
     used_ += RoundUp(floats, kAlignment / sizeof(float));

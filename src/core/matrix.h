@@ -30,7 +30,9 @@ struct ConstMatrix {
 
 // Columns are padded to whole vectors (16 floats, the widest), so that kernels need no tails; the padding holds zeros.
 constexpr size_t kLane = 16;
-inline constexpr size_t PaddedColumns(size_t cols) { return RoundUp(cols, kLane); }
+inline constexpr size_t PaddedColumns(size_t cols) {
+  return RoundUp(cols, kLane);
+}
 
 // An odd number of cache lines a row: a power of two would put every row into the same few cache sets.
 inline constexpr size_t PaddedStride(size_t cols) {

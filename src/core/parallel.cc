@@ -24,10 +24,12 @@ inline void Relax() {
 
 }  // namespace
 
-size_t HardwareThreads() { return std::max<size_t>(1, std::thread::hardware_concurrency()); }
+size_t HardwareThreads() {
+  return std::max<size_t>(1, std::thread::hardware_concurrency());
+}
 
-// Helpers are welcome but not waited for: a round is over when its tasks are done, whoever did them. So a helper that the
-// system has put aside, on a busy machine or with more threads than cores, delays nobody.
+// Helpers are welcome but not waited for: a round is over when its tasks are done, whoever did them. So a helper that
+// the system has put aside, on a busy machine or with more threads than cores, delays nobody.
 struct ThreadPool::Team {
   using Task = std::function<void(size_t, size_t)>;
   static constexpr uint64_t kIndexMask = 0xFFFFFFFFu;
@@ -41,8 +43,8 @@ struct ThreadPool::Team {
       }
     }
   }
-  // Wakes everybody, but opens no tickets: a helper that is still on its way out of the last round would take one and run a
-  // task that is gone.
+  // Wakes everybody, but opens no tickets: a helper that is still on its way out of the last round would take one and
+  // run a task that is gone.
   ~Team() {
     stop.store(true);
     Wake();

@@ -10,7 +10,8 @@ namespace mask2cause {
 
 size_t HardwareThreads();
 
-// A team of threads that is told again and again to run the same kind of small tasks; waking it costs about a microsecond.
+// A team of threads that is told again and again to run the same kind of small tasks; waking it costs about a
+// microsecond.
 class ThreadPool {
  public:
   explicit ThreadPool(size_t threads);  // 0: all cores. The caller is one of them.

@@ -33,9 +33,13 @@ uint64_t Rng::Next64() {
   return low | uint64_t{Next32()} << 32;
 }
 
-double Rng::Uniform() { return static_cast<double>(Next64() >> 11) * 0x1p-53; }
+double Rng::Uniform() {
+  return static_cast<double>(Next64() >> 11) * 0x1p-53;
+}
 
-double Rng::Uniform(double low, double high) { return low + (high - low) * Uniform(); }
+double Rng::Uniform(double low, double high) {
+  return low + (high - low) * Uniform();
+}
 
 // Marsaglia's polar method; the second normal of each pair is dropped to keep the state simple.
 double Rng::Normal() {

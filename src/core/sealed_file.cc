@@ -34,9 +34,10 @@ void CheckHeader(const std::string& header, uint64_t file_size, const std::strin
   const uint64_t size = reader.U64();
   const uint64_t there = file_size < kOverhead ? 0 : file_size - kOverhead;
   if (file_size < kOverhead || size != there) {
-    throw Error(ErrorKind::kData,
-                fmt::format("'{}' is truncated or has grown: it says {} bytes of content, {} are there", path, size, there),
-                "copy the file again, or make it again");
+    throw Error(
+        ErrorKind::kData,
+        fmt::format("'{}' is truncated or has grown: it says {} bytes of content, {} are there", path, size, there),
+        "copy the file again, or make it again");
   }
 }
 
@@ -72,11 +73,14 @@ void ByteWriter::Doubles(std::span<const double> values) {
   Raw(values.data(), values.size_bytes());
 }
 
-void ByteWriter::Floats(std::span<const float> values) { Raw(values.data(), values.size_bytes()); }
+void ByteWriter::Floats(std::span<const float> values) {
+  Raw(values.data(), values.size_bytes());
+}
 
 std::string_view ByteReader::Take(size_t size) {
   if (size > bytes_.size()) {
-    throw Error(ErrorKind::kData, fmt::format("'{}' ends too early: {} bytes wanted, {} left", path_, size, bytes_.size()),
+    throw Error(ErrorKind::kData,
+                fmt::format("'{}' ends too early: {} bytes wanted, {} left", path_, size, bytes_.size()),
                 "the file is damaged; make it again");
   }
   const std::string_view taken = bytes_.substr(0, size);
@@ -96,7 +100,9 @@ double ByteReader::F64() {
   return value;
 }
 
-std::string ByteReader::Text() { return std::string(Take(U64())); }
+std::string ByteReader::Text() {
+  return std::string(Take(U64()));
+}
 
 std::vector<double> ByteReader::Doubles() {
   const uint64_t count = U64();
@@ -157,6 +163,8 @@ bool HasMagic(const std::string& path, const SealedKind& kind) {
   return in && ReadUpTo(in, kMagicSize) == std::string_view(kind.magic, kMagicSize);
 }
 
-uint64_t HashText(std::string_view text) { return XXH3_64bits(text.data(), text.size()); }
+uint64_t HashText(std::string_view text) {
+  return XXH3_64bits(text.data(), text.size());
+}
 
 }  // namespace mask2cause

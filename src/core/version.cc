@@ -2,6 +2,8 @@
 
 namespace mask2cause {
 
-const char* Version() { return MASK2CAUSE_VERSION; }
+const char* Version() {
+  return MASK2CAUSE_VERSION;
+}
 
 }  // namespace mask2cause

@@ -6,8 +6,8 @@
 
 namespace mask2cause {
 
-// h -> gelu(h) * keep in place, slope = gelu'(h) * keep; both (rows, cols). `first_row` is the row's number in the whole
-// batch, which the dropout mask is a function of. Exact (erf) GELU.
+// h -> gelu(h) * keep in place, slope = gelu'(h) * keep; both (rows, cols). `first_row` is the row's number in the
+// whole batch, which the dropout mask is a function of. Exact (erf) GELU.
 void GeluForward(Matrix h, Matrix slope, const Dropout& dropout, size_t first_row);
 
 }  // namespace mask2cause

@@ -21,8 +21,8 @@ HWY_INLINE void AdamVector(FloatVec gradient, const AdamStep& step, Load&& load,
                            float* v) {
   const FloatTag d;
   const FloatVec first = hn::MulAdd(hn::Set(d, step.beta1), load(m), hn::Mul(hn::Set(d, 1.0f - step.beta1), gradient));
-  const FloatVec second = hn::MulAdd(hn::Set(d, step.beta2), load(v),
-                                     hn::Mul(hn::Set(d, 1.0f - step.beta2), hn::Mul(gradient, gradient)));
+  const FloatVec second =
+      hn::MulAdd(hn::Set(d, step.beta2), load(v), hn::Mul(hn::Set(d, 1.0f - step.beta2), hn::Mul(gradient, gradient)));
   const FloatVec scale =
       hn::MulAdd(hn::Sqrt(second), hn::Set(d, step.inverse_root_correction), hn::Set(d, step.epsilon));
   store(first, m);

@@ -7,7 +7,7 @@
 namespace mask2cause {
 
 struct AdamStep {
-  float rate = 1e-3f;             // learning rate / (1 - beta1^t)
+  float rate = 1e-3f;  // learning rate / (1 - beta1^t)
   float beta1 = 0.9f, beta2 = 0.999f;
   float epsilon = 1e-8f;
   float inverse_root_correction = 1.0f;  // 1 / sqrt(1 - beta2^t)

@@ -135,8 +135,8 @@ void AttentionForwardKernel(const AttentionForwardCall& call) {
   }
 }
 
-// One vector of targets. weights: scores -> softmax; gradients: of the weights -> of the scores, times scale. The unscaled
-// one is added to the log mask's.
+// One vector of targets. weights: scores -> softmax; gradients: of the weights -> of the scores, times scale. The
+// unscaled one is added to the log mask's.
 HWY_INLINE void SoftmaxColumnsBackward(float* weights, float* gradients, size_t stride, size_t n, const float* largest,
                                        const float* inverse_sum, float* dlog_mask, size_t mask_stride, float scale) {
   const FloatTag d;

@@ -1,8 +1,8 @@
 // Multi-head attention between the variables of one window, gated by the log of the adjacency. The (N, N) weights are
 // never stored: the backward pass computes them again from the saved softmax statistics, a tile of targets at a time.
 //
-// Inside, targets run along the vector lanes and sources down the rows, [source][target]: softmax over the sources is then
-// plain vertical arithmetic for a whole vector of targets. So the log mask and its gradient are held that way too.
+// Inside, targets run along the vector lanes and sources down the rows, [source][target]: softmax over the sources is
+// then plain vertical arithmetic for a whole vector of targets. So the log mask and its gradient are held that way too.
 #pragma once
 
 #include "core/matrix.h"
@@ -23,7 +23,9 @@ struct SoftmaxStats {
   float* inverse_sum = nullptr;  // (H, N padded)
 };
 // Floats of each of the two, for one window.
-inline size_t SoftmaxStatsSize(const AttentionShape& shape) { return shape.heads * PaddedColumns(shape.variables); }
+inline size_t SoftmaxStatsSize(const AttentionShape& shape) {
+  return shape.heads * PaddedColumns(shape.variables);
+}
 
 struct AttentionForwardCall {
   AttentionShape shape;

@@ -20,8 +20,12 @@ class FlushDenormals {
  private:
 #if defined(__x86_64__)
   static constexpr uint64_t kFlush = 0x8040;  // flush to zero, denormals are zero
-  static uint64_t Read() { return _mm_getcsr(); }
-  static void Write(uint64_t value) { _mm_setcsr(static_cast<unsigned>(value)); }
+  static uint64_t Read() {
+    return _mm_getcsr();
+  }
+  static void Write(uint64_t value) {
+    _mm_setcsr(static_cast<unsigned>(value));
+  }
 #elif defined(__aarch64__)
   static constexpr uint64_t kFlush = uint64_t{1} << 24;
   static uint64_t Read() {
@@ -29,10 +33,14 @@ class FlushDenormals {
     asm volatile("mrs %0, fpcr" : "=r"(value));
     return value;
   }
-  static void Write(uint64_t value) { asm volatile("msr fpcr, %0" : : "r"(value)); }
+  static void Write(uint64_t value) {
+    asm volatile("msr fpcr, %0" : : "r"(value));
+  }
 #else
   static constexpr uint64_t kFlush = 0;
-  static uint64_t Read() { return 0; }
+  static uint64_t Read() {
+    return 0;
+  }
   static void Write(uint64_t) {}
 #endif
   uint64_t before_;

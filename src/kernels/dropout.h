@@ -1,5 +1,5 @@
-// Dropout without stored masks: whether an element is kept is a function of (key, row, column) alone, so the backward pass
-// asks again and any partition of the work sees the same mask.
+// Dropout without stored masks: whether an element is kept is a function of (key, row, column) alone, so the backward
+// pass asks again and any partition of the work sees the same mask.
 //
 // A row is cut into blocks of 32 elements served by 16 hash words: element e of a block takes the low half of word e if
 // e < 16, else the high half of word e - 16.

@@ -56,12 +56,12 @@ template <size_t kRows, size_t kVecs, bool kPartial>
 HWY_INLINE void StoreTile(const TileArgs& t, FloatVec (&acc)[kRows][kVecs], const Tail& tail) {
   const FloatTag d;
   const size_t lanes = hn::Lanes(d);
-#define MASK2CAUSE_EACH(expression)                                    \
-  HWY_UNROLL(12) for (size_t r = 0; r < kRows; ++r) {                  \
-    HWY_UNROLL(4) for (size_t v = 0; v < kVecs; ++v) {                 \
-      float* const out = t.c + r * t.c_row + v * lanes;                \
-      StoreVec<kPartial>(expression, out, tail);                       \
-    }                                                                  \
+#define MASK2CAUSE_EACH(expression)                     \
+  HWY_UNROLL(12) for (size_t r = 0; r < kRows; ++r) {   \
+    HWY_UNROLL(4) for (size_t v = 0; v < kVecs; ++v) {  \
+      float* const out = t.c + r * t.c_row + v * lanes; \
+      StoreVec<kPartial>(expression, out, tail);        \
+    }                                                   \
   }
   const float* const e = t.extra;
   switch (t.store) {
@@ -93,7 +93,8 @@ HWY_INLINE void Tile(const TileArgs& t, const Tail& tail) {
   HWY_UNROLL(12) for (size_t r = 0; r < kRows; ++r) {
     HWY_UNROLL(4) for (size_t v = 0; v < kVecs; ++v) acc[r][v] = hn::Zero(d);
   }
-  // One pointer for three rows: [p], [p + 4 s] and [p + 8 s] are x86 addresses, so no instruction is spent on the others.
+  // One pointer for three rows: [p], [p + 4 s] and [p + 8 s] are x86 addresses, so no instruction is spent on the
+  // others.
   constexpr size_t kPointers = (kRows + 2) / 3;
   const float* a[kPointers];
   HWY_UNROLL(4) for (size_t i = 0; i < kPointers; ++i) a[i] = t.a + 3 * i * t.a_row;

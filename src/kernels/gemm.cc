@@ -16,7 +16,9 @@ HWY_BEFORE_NAMESPACE();
 namespace mask2cause {
 namespace HWY_NAMESPACE {
 
-void GemmKernel(const GemmCall& call) { GemmHere(call); }
+void GemmKernel(const GemmCall& call) {
+  GemmHere(call);
+}
 
 void TransposePackedKernel(size_t rows, size_t cols, const float* in, float* out) {
   if (rows % 4 != 0 || cols % 4 != 0) return reference::TransposePacked(rows, cols, in, out);
@@ -26,7 +28,8 @@ void TransposePackedKernel(size_t rows, size_t cols, const float* in, float* out
       const size_t out_width = std::min(kPanel, PaddedColumns(rows) - r0);
       for (size_t c = c0; c < std::min(cols, c0 + kPanel); c += 4) {
         for (size_t r = r0; r < std::min(rows, r0 + kPanel); r += 4) {
-          Transpose4x4(in + c0 * rows + r * width + (c - c0), width, out + r0 * cols + c * out_width + (r - r0), out_width);
+          Transpose4x4(in + c0 * rows + r * width + (c - c0), width, out + r0 * cols + c * out_width + (r - r0),
+                       out_width);
         }
       }
     }

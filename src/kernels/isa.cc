@@ -20,7 +20,11 @@ struct NamedTarget {
   int64_t bit;
 };
 constexpr NamedTarget kTargets[] = {
-    {"avx512", HWY_AVX3}, {"avx2", HWY_AVX2}, {"sse4", HWY_SSE4}, {"neon", HWY_NEON}, {"portable", HWY_EMU128 | HWY_SCALAR},
+    {"avx512", HWY_AVX3},
+    {"avx2", HWY_AVX2},
+    {"sse4", HWY_SSE4},
+    {"neon", HWY_NEON},
+    {"portable", HWY_EMU128 | HWY_SCALAR},
 };
 
 std::atomic<bool> scalar_kernels{false};
@@ -66,6 +70,8 @@ void SelectIsa(const std::string& name) {
   hwy::GetChosenTarget().Update(hwy::SupportedTargets());
 }
 
-bool UseScalarKernels() { return scalar_kernels.load(std::memory_order_relaxed); }
+bool UseScalarKernels() {
+  return scalar_kernels.load(std::memory_order_relaxed);
+}
 
 }  // namespace mask2cause

@@ -64,7 +64,8 @@ HWY_INLINE void NormalCdfPdf(FloatVec x, FloatVec& cdf, FloatVec& pdf) {
   pdf = hn::Mul(e, hn::Set(d, 0.39894228040143268f));
 }
 
-// Factors (0 or scale) of the elements served by the hash words `first`..: those by low halves and those by high halves.
+// Factors (0 or scale) of the elements served by the hash words `first`..: those by low halves and those by high
+// halves.
 HWY_INLINE void DropoutFactors(const Dropout& dropout, uint32_t first, FloatVec& low, FloatVec& high) {
   const FloatTag d;
   const hn::RebindToUnsigned<FloatTag> du;

@@ -16,7 +16,9 @@ HWY_BEFORE_NAMESPACE();
 namespace mask2cause {
 namespace HWY_NAMESPACE {
 
-HWY_INLINE float Sum(FloatVec v) { return hn::GetLane(hn::SumOfLanes(FloatTag(), v)); }
+HWY_INLINE float Sum(FloatVec v) {
+  return hn::GetLane(hn::SumOfLanes(FloatTag(), v));
+}
 
 // The lanes of the vector at column c that are columns, not padding.
 HWY_INLINE FloatVec ZeroPadding(FloatVec v, size_t c, size_t cols) {
@@ -199,21 +201,31 @@ HWY_INLINE size_t RowVecs(size_t cols) {
 
 void NormForwardKernel(const NormForwardCall& call) {
   switch (RowVecs(call.y.cols)) {
-    case 1: return NormForwardRows<1>(call);
-    case 2: return NormForwardRows<2>(call);
-    case 4: return NormForwardRows<4>(call);
-    case 8: return NormForwardRows<8>(call);
-    default: return NormForwardAnyWidth(call);
+    case 1:
+      return NormForwardRows<1>(call);
+    case 2:
+      return NormForwardRows<2>(call);
+    case 4:
+      return NormForwardRows<4>(call);
+    case 8:
+      return NormForwardRows<8>(call);
+    default:
+      return NormForwardAnyWidth(call);
   }
 }
 
 void NormBackwardKernel(const NormBackwardCall& call) {
   switch (RowVecs(call.dy.cols)) {
-    case 1: return NormBackwardRows<1>(call);
-    case 2: return NormBackwardRows<2>(call);
-    case 4: return NormBackwardRows<4>(call);
-    case 8: return NormBackwardRows<8>(call);
-    default: return NormBackwardAnyWidth(call);
+    case 1:
+      return NormBackwardRows<1>(call);
+    case 2:
+      return NormBackwardRows<2>(call);
+    case 4:
+      return NormBackwardRows<4>(call);
+    case 8:
+      return NormBackwardRows<8>(call);
+    default:
+      return NormBackwardAnyWidth(call);
   }
 }
 

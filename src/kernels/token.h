@@ -15,7 +15,8 @@ void AddIdentityBackward(Matrix dtokens, Matrix didentity, const Dropout& dropou
 // else one for each.
 void HeadForward(ConstMatrix x, ConstMatrix weight, const float* bias, float* out);
 // dx (set, or added to when `add`), dweight and dbias (added to).
-void HeadBackward(ConstMatrix x, ConstMatrix weight, const float* dout, Matrix dx, bool add, Matrix dweight, float* dbias);
+void HeadBackward(ConstMatrix x, ConstMatrix weight, const float* dout, Matrix dx, bool add, Matrix dweight,
+                  float* dbias);
 
 // out[c] += sum over rows of x(r, c).
 void AddColumnSums(ConstMatrix x, float* out);

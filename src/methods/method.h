@@ -33,11 +33,11 @@ struct MethodOutput {
   std::vector<double> nats, nats_error;  // (n, n) directed information and its standard error, or empty
   std::vector<double> stability;         // (n, n) share of networks that pick the edge, or empty
   std::vector<double> lag_coefficients;  // (lags, n, n) [lag-1][target][source], standardised, or empty
-  std::vector<double> lag_magnitudes;    // (lags, n, n) where effects have no sign or change it: absolute ones, or empty
-  std::vector<double> mean_scores;       // (n, n) and
-  std::vector<double> variance_scores;   // (n, n): when the method tells causes of the mean from those of the variance
-  std::vector<EdgeKind> kinds;           // (n, n), or empty: told by these two scores, if they are there
-  std::vector<double> kind_confidence;   // (n, n), or empty
+  std::vector<double> lag_magnitudes;   // (lags, n, n) where effects have no sign or change it: absolute ones, or empty
+  std::vector<double> mean_scores;      // (n, n) and
+  std::vector<double> variance_scores;  // (n, n): when the method tells causes of the mean from those of the variance
+  std::vector<EdgeKind> kinds;          // (n, n), or empty: told by these two scores, if they are there
+  std::vector<double> kind_confidence;  // (n, n), or empty
   std::vector<std::string> warnings;
   std::vector<Choice> choices;                    // what the options left to the data
   size_t steps = 0;                               // of an optimiser

@@ -184,8 +184,8 @@ void VisitOptions(DiscoverOptions& o, OptionVisitor& v) {
           o.effort);
   v.Visit({"members",
            kTraining,
-           "Networks with seeds --seed, --seed + 1, ... whose graphs are averaged, every other one trained on a block-bootstrap "
-           "sample; 0: as --effort says",
+           "Networks with seeds --seed, --seed + 1, ... whose graphs are averaged, every other one trained on a "
+           "block-bootstrap sample; 0: as --effort says",
            0,
            1000,
            {}},
@@ -213,23 +213,32 @@ void VisitOptions(DiscoverOptions& o, OptionVisitor& v) {
 
   const std::string own = "; auto: the method's own";
   v.Visit({"rival-lr", kNeural, "Learning rate" + own, kNone, kNone, {}}, o.rival_lr);
-  v.Visit({"rival-penalty", kNeural, "Weight of the penalty on edges; cmlp, clstm: path tries growing ones and ranks edges by when they die" + own, kNone, kNone, {}}, o.rival_penalty);
+  v.Visit(
+      {"rival-penalty",
+       kNeural,
+       "Weight of the penalty on edges; cmlp, clstm: path tries growing ones and ranks edges by when they die" + own,
+       kNone,
+       kNone,
+       {}},
+      o.rival_penalty);
   v.Visit({"rival-ridge", kNeural, "Weight of the penalty on all other weights" + own, kNone, kNone, {}},
           o.rival_ridge);
-  v.Visit({"rival-steps", kNeural, "Steps, or passes over the data, at most" + own, kNone, kNone, {}},
-          o.rival_steps);
+  v.Visit({"rival-steps", kNeural, "Steps, or passes over the data, at most" + own, kNone, kNone, {}}, o.rival_steps);
   v.Visit({"rival-width", kNeural, "Hidden units" + own, kNone, kNone, {}}, o.rival_width);
   v.Visit({"rival-layers", kNeural, "Residual blocks of jrngc; 0: a linear model" + own, kNone, kNone, {}},
           o.rival_layers);
-  v.Visit({"rival-context", kNeural, "Rows that a network sees at once: clstm, cuts, cuts+, tcdf (its kernel), sru and esru (a block), causalformer" + own, kNone, kNone, {}},
-          o.rival_context);
-  v.Visit({"rival-scaling",
-           kNeural,
-           "Series as they are, or standardised" + own,
-           kNone,
-           kNone,
-           {"auto", "raw", "z-score"}},
-          o.rival_scaling);
+  v.Visit(
+      {"rival-context",
+       kNeural,
+       "Rows that a network sees at once: clstm, cuts, cuts+, tcdf (its kernel), sru and esru (a block), causalformer" +
+           own,
+       kNone,
+       kNone,
+       {}},
+      o.rival_context);
+  v.Visit(
+      {"rival-scaling", kNeural, "Series as they are, or standardised" + own, kNone, kNone, {"auto", "raw", "z-score"}},
+      o.rival_scaling);
   v.Visit({"rival-scales",
            kNeural,
            "Time scales of sru and esru, from 0 (the present) to below 1 (a long past): \"0,0.1,0.99\"" + own,

@@ -26,24 +26,9 @@ extern const Method kXcorrMethod;
 
 const std::vector<Method>& MethodRegistry() {
   static const std::vector<Method> registry = {
-      kM2cMethod,
-      kVarMethod,
-      kSqcorrMethod,
-      kVarArchMethod,
-      kLassoVarMethod,
-      kXcorrMethod,
-      kMiMethod,
-      kPcmciMethod,
-      kDynotearsMethod,
-      kCmlpMethod,
-      kClstmMethod,
-      kCutsMethod,
-      kCutsPlusMethod,
-      kTcdfMethod,
-      kSruMethod,
-      kEsruMethod,
-      kCausalformerMethod,
-      kJrngcMethod,
+      kM2cMethod,      kVarMethod,   kSqcorrMethod,    kVarArchMethod, kLassoVarMethod,     kXcorrMethod,
+      kMiMethod,       kPcmciMethod, kDynotearsMethod, kCmlpMethod,    kClstmMethod,        kCutsMethod,
+      kCutsPlusMethod, kTcdfMethod,  kSruMethod,       kEsruMethod,    kCausalformerMethod, kJrngcMethod,
   };
   return registry;
 }

@@ -17,9 +17,12 @@ Objective ParseObjective(const std::string& name) {
   for (size_t i = 0; i < std::size(kNames); ++i) {
     if (name == kNames[i]) return static_cast<Objective>(i);
   }
-  throw Error(ErrorKind::kUsage, fmt::format("unknown objective '{}'", name), "choose mse, nll, dual, student-t or laplace");
+  throw Error(ErrorKind::kUsage, fmt::format("unknown objective '{}'", name),
+              "choose mse, nll, dual, student-t or laplace");
 }
 
-std::string ObjectiveName(Objective objective) { return kNames[static_cast<size_t>(objective)]; }
+std::string ObjectiveName(Objective objective) {
+  return kNames[static_cast<size_t>(objective)];
+}
 
 }  // namespace mask2cause

@@ -17,7 +17,7 @@ struct ModelConfig {
   size_t layers = 2;      // M
   size_t pre_blocks = 0;  // P
   Objective objective = Objective::kMse;
-  double gamma = 100.0;   // added to the diagonal of Theta
+  double gamma = 100.0;  // added to the diagonal of Theta
   // Ablations of the paper.
   bool per_layer_masks = false;     // a Theta for each layer
   bool per_variable_heads = false;  // an output head for each variable

@@ -47,12 +47,14 @@ void EncoderBackward(const Model& model, const Weights& weights, const Gradients
     Backward(model.layers[m].feed_forward, weights, gradients, context, layer.attention.y, layer.feed_forward, gradient,
              state.branch, state.wide);
     const Matrix dlog_mask = model.config.locked ? state.dlocked : gradients.rows(model.ThetaTensor(graph, m));
-    Backward(model.layers[m].attention, weights, gradients, context, LayerInput(state, pass, m), masks.LogMask(graph, m),
-             layer.attention, gradient, dlog_mask, state.branch, state.dqkv, state.attention_scratch);
+    Backward(model.layers[m].attention, weights, gradients, context, LayerInput(state, pass, m),
+             masks.LogMask(graph, m), layer.attention, gradient, dlog_mask, state.branch, state.dqkv,
+             state.attention_scratch);
   }
   for (size_t p = model.pre_blocks.size(); p-- > 0;) {
     const ConstMatrix x = p > 0 ? ConstMatrix(pass.pre_blocks[p - 1].y) : ConstMatrix(state.tokens);
-    Backward(model.pre_blocks[p], weights, gradients, context, x, pass.pre_blocks[p], gradient, state.branch, state.wide);
+    Backward(model.pre_blocks[p], weights, gradients, context, x, pass.pre_blocks[p], gradient, state.branch,
+             state.wide);
   }
 }
 
@@ -93,7 +95,8 @@ void Backward(const Model& model, const Weights& weights, Gradients gradients, c
       for (size_t c = 0; c < model.config.width; ++c) state.gradient.row(r)[c] += state.gradient2.row(r)[c];
     }
   }
-  AddIdentityBackward(state.gradient, gradients.rows(model.identity), context.MaskAt(kEmbeddingSite), context.first_row);
+  AddIdentityBackward(state.gradient, gradients.rows(model.identity), context.MaskAt(kEmbeddingSite),
+                      context.first_row);
   BackwardParameters(model.embed, gradients, x, state.gradient);
 }
 

@@ -1,5 +1,6 @@
-// A = sigmoid(Theta + gamma I), and log(A + 1e-6) which the attention adds to its scores. A learned gate is never quite shut:
-// scores can grow until they outweigh the log of 1e-6. Where a matrix is given, a 0 in it means no edge, and is shut.
+// A = sigmoid(Theta + gamma I), and log(A + 1e-6) which the attention adds to its scores. A learned gate is never quite
+// shut: scores can grow until they outweigh the log of 1e-6. Where a matrix is given, a 0 in it means no edge, and is
+// shut.
 #pragma once
 
 #include <vector>
@@ -45,8 +46,8 @@ struct Masks {
 // Mean of the off-diagonal entries of one matrix (N, N).
 double OffDiagonalMean(const double* adjacency, size_t variables);
 
-// gradient (N, N; stride) holds d loss / d log(A + 1e-6) [source][target] and becomes d / d Theta [target][source], with
-// `penalty` added to each off-diagonal d / dA.
+// gradient (N, N; stride) holds d loss / d log(A + 1e-6) [source][target] and becomes d / d Theta [target][source],
+// with `penalty` added to each off-diagonal d / dA.
 void MaskBackward(const double* adjacency, size_t variables, double penalty, float* gradient, size_t stride);
 
 }  // namespace mask2cause

@@ -26,10 +26,13 @@ Model::Model(const ModelConfig& c) : config(c) {
   }
   const size_t heads = c.per_variable_heads ? c.variables : 1;
   const auto add_head = [&](const std::string& name, size_t& weight, size_t& bias) {
-    weight = layout.Add({.name = "head." + name + ".weight", .rows = heads, .cols = c.width, .start = Start::kUniform,
+    weight = layout.Add({.name = "head." + name + ".weight",
+                         .rows = heads,
+                         .cols = c.width,
+                         .start = Start::kUniform,
                          .fan_in = c.width});
-    bias = layout.Add({.name = "head." + name + ".bias", .rows = 1, .cols = heads, .start = Start::kUniform,
-                       .fan_in = c.width});
+    bias = layout.Add(
+        {.name = "head." + name + ".bias", .rows = 1, .cols = heads, .start = Start::kUniform, .fan_in = c.width});
   };
   add_head("mean", mean_weight, mean_bias);
   if (c.has_scale()) add_head("scale", scale_weight, scale_bias);
@@ -40,7 +43,9 @@ Model::Model(const ModelConfig& c) : config(c) {
   if (c.locked) return;
   for (size_t graph = 0; graph < c.graphs(); ++graph) {
     for (size_t mask = 0; mask < c.masks_per_graph(); ++mask) {
-      layout.Add({.name = fmt::format("theta{}.{}", graph, mask), .rows = c.variables, .cols = c.variables,
+      layout.Add({.name = fmt::format("theta{}.{}", graph, mask),
+                  .rows = c.variables,
+                  .cols = c.variables,
                   .start = Start::kTheta});
     }
   }

@@ -1,4 +1,5 @@
-// The Mask2Cause network: inverted embedding, P token-wise blocks, M encoder layers whose attention is gated by A, heads.
+// The Mask2Cause network: inverted embedding, P token-wise blocks, M encoder layers whose attention is gated by A,
+// heads.
 #pragma once
 
 #include <cstdint>
@@ -23,10 +24,10 @@ struct Model {
 
   ModelConfig config;
   ParameterLayout layout;
-  Linear embed;                         // L -> d, one for all variables
-  size_t identity = 0;                  // (N, d)
-  std::vector<FeedForward> pre_blocks;  // P
-  std::vector<EncoderLayer> layers;     // M
+  Linear embed;                             // L -> d, one for all variables
+  size_t identity = 0;                      // (N, d)
+  std::vector<FeedForward> pre_blocks;      // P
+  std::vector<EncoderLayer> layers;         // M
   size_t mean_weight = 0, mean_bias = 0;    // head (1 or N, d), (1, 1 or N)
   size_t scale_weight = 0, scale_bias = 0;  // unless MSE
   size_t dof = 0;                           // Student-t: degrees of freedom = 2 + softplus(.)

@@ -17,7 +17,8 @@ void WriteConfig(ByteWriter& out, const ModelConfig& c) {
   for (const size_t value : {c.variables, c.lags, c.width, c.heads, c.layers, c.pre_blocks}) out.U64(value);
   out.Text(ObjectiveName(c.objective));
   out.F64(c.gamma);
-  for (const bool value : {c.per_layer_masks, c.per_variable_heads, c.residual, c.locked, c.indicators}) out.U64(value ? 1 : 0);
+  for (const bool value : {c.per_layer_masks, c.per_variable_heads, c.residual, c.locked, c.indicators})
+    out.U64(value ? 1 : 0);
 }
 
 Objective ReadObjective(ByteReader& in) {

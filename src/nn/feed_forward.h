@@ -21,7 +21,7 @@ struct FeedForwardState {
   Matrix hidden;  // (rows, 4 d): after gelu and dropout
   Matrix slope;   // (rows, 4 d): derivative of the same
   NormState norm;
-  Matrix y;       // (rows, d)
+  Matrix y;  // (rows, d)
 };
 FeedForwardState TakeFeedForwardState(Arena& arena, size_t rows, size_t width);
 

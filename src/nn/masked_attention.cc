@@ -59,8 +59,8 @@ void Forward(const MaskedAttention& layer, const Weights& weights, const TileCon
 }
 
 void Backward(const MaskedAttention& layer, const Weights& weights, const Gradients& gradients,
-              const TileContext& context, ConstMatrix x, ConstMatrix log_mask, const MaskedAttentionState& state, Matrix dy,
-              Matrix dlog_mask, Matrix branch, Matrix dqkv, float* scratch) {
+              const TileContext& context, ConstMatrix x, ConstMatrix log_mask, const MaskedAttentionState& state,
+              Matrix dy, Matrix dlog_mask, Matrix branch, Matrix dqkv, float* scratch) {
   const size_t n = layer.shape.variables;
   NormBackward({.dy = dy,
                 .normal = state.norm.normal,

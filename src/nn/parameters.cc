@@ -18,11 +18,20 @@ void FillParameters(const ParameterLayout& layout, uint64_t seed, uint64_t first
       for (size_t c = 0; c < tensor.cols; ++c) {
         double value = 0.0;
         switch (tensor.start) {
-          case Start::kUniform: value = rng.Uniform(-bound, bound); break;
-          case Start::kNormal: value = rng.Normal(); break;
-          case Start::kOnes: value = 1.0; break;
-          case Start::kZeros: break;
-          case Start::kTheta: value = theta_init; break;
+          case Start::kUniform:
+            value = rng.Uniform(-bound, bound);
+            break;
+          case Start::kNormal:
+            value = rng.Normal();
+            break;
+          case Start::kOnes:
+            value = 1.0;
+            break;
+          case Start::kZeros:
+            break;
+          case Start::kTheta:
+            value = theta_init;
+            break;
         }
         values[tensor.Index(r, c)] = static_cast<float>(value);
       }

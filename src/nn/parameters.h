@@ -1,4 +1,5 @@
-// Every parameter of a network in one flat block, so that the optimiser, the checkpoint and the gradient are each one array.
+// Every parameter of a network in one flat block, so that the optimiser, the checkpoint and the gradient are each one
+// array.
 #pragma once
 
 #include <cstddef>
@@ -17,11 +18,11 @@ enum class Start { kUniform, kNormal, kOnes, kZeros, kTheta };
 struct Tensor {
   std::string name;
   size_t rows = 0, cols = 0;
-  bool packed = false;      // (in, out) weight in panels; else rows padded to whole vectors
+  bool packed = false;  // (in, out) weight in panels; else rows padded to whole vectors
   Start start = Start::kZeros;
-  size_t fan_in = 1;        // kUniform: U(-1/sqrt(fan_in), 1/sqrt(fan_in))
-  size_t offset = 0;        // into the flat block
-  size_t transposed = 0;    // packed: offset into the block of transposes
+  size_t fan_in = 1;      // kUniform: U(-1/sqrt(fan_in), 1/sqrt(fan_in))
+  size_t offset = 0;      // into the flat block
+  size_t transposed = 0;  // packed: offset into the block of transposes
 
   size_t size() const { return rows * PaddedColumns(cols); }
   size_t Index(size_t r, size_t c) const {

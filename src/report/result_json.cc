@@ -113,7 +113,8 @@ std::string ToJson(const Result& result) {
     object.AddText("mean_scores", JsonMatrix(result.mean_scores.data(), size, size));
     object.AddText("variance_scores", JsonMatrix(result.variance_scores.data(), size, size));
   }
-  object.AddText("edges", JsonLines(result.edges, [&](const Edge& edge) { return EdgeJson(result, edge); }, "  "));
+  object.AddText("edges", JsonLines(
+                              result.edges, [&](const Edge& edge) { return EdgeJson(result, edge); }, "  "));
   if (size > 0 && !result.lag_coefficients.empty()) object.AddText("lag_coefficients", LagCoefficientsJson(result));
   if (!result.truth.empty()) object.AddText("truth", JsonMatrix(result.truth.data(), size, size));
   // [member][epoch]

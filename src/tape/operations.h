@@ -48,8 +48,8 @@ Node* LearnedLeak(Tape& tape, Node* x, Node* slope);
 Node* LayerNorm(Tape& tape, Node* x, Node* gain, Node* bias);
 // Each number times scale, plus shift; both (1, 1).
 Node* Rescale(Tape& tape, Node* x, Node* scale, Node* shift);
-// Each number by itself through the same perceptron: sum over k of w2(k) leaky(w1(k) x + b1(k)), plus b2. w1, b1, w2 (1,
-// width), b2 (1, 1).
+// Each number by itself through the same perceptron: sum over k of w2(k) leaky(w1(k) x + b1(k)), plus b2. w1, b1, w2
+// (1, width), b2 (1, 1).
 Node* ScalarPerceptron(Tape& tape, Node* x, Node* w1, Node* b1, Node* w2, Node* b2);
 
 // Products of the queries and keys of each window, head by head: row (w heads + h) n + i, column j is scale mask(h n +

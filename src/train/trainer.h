@@ -23,7 +23,7 @@ struct TrainOptions {
   double edge_dropout = 0.0;  // share of the edges that a step does without
   double theta_init = -1.0;
   std::vector<double> theta_start;  // (graphs, N, N) [target][source] to start from instead; or empty
-  double patience = 0.3;  // held-out windows only: end after so large a part of all steps without a better loss
+  double patience = 0.3;    // held-out windows only: end after so large a part of all steps without a better loss
   size_t gate_records = 0;  // at how many moments A is kept, the start and the end included; 0: never
   uint64_t seed = 1;
 };

@@ -36,9 +36,11 @@ TEST(ThreadPool, NoTaskRunsAfterItsRoundEvenWhenThePoolGoesAtOnce) {
 
 TEST(ThreadPool, PassesOnTheExceptionAndStaysUsable) {
   ThreadPool pool(3);
-  EXPECT_THROW(pool.Run(10, [](size_t i, size_t) {
-    if (i == 4) throw std::runtime_error("four");
-  }), std::runtime_error);
+  EXPECT_THROW(pool.Run(10,
+                        [](size_t i, size_t) {
+                          if (i == 4) throw std::runtime_error("four");
+                        }),
+               std::runtime_error);
   std::atomic<int> sum = 0;
   pool.Run(10, [&](size_t i, size_t) { sum += static_cast<int>(i); });
   EXPECT_EQ(sum, 45);

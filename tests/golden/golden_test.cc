@@ -60,11 +60,15 @@ class Locator {
 };
 
 // Any fixture array as (rows, cols): the last axis is columns.
-size_t Columns(const FixtureArray& array) { return array.shape.empty() ? 1 : array.shape.back(); }
+size_t Columns(const FixtureArray& array) {
+  return array.shape.empty() ? 1 : array.shape.back();
+}
 
 struct Golden {
   explicit Golden(const std::string& name)
-      : arrays(ReadNpzFixture(std::string(MASK2CAUSE_FIXTURES) + "/golden/" + name + ".npz")), model(Config()), where(model) {}
+      : arrays(ReadNpzFixture(std::string(MASK2CAUSE_FIXTURES) + "/golden/" + name + ".npz")),
+        model(Config()),
+        where(model) {}
 
   ModelConfig Config() {
     std::string text;
@@ -106,7 +110,8 @@ struct Golden {
              input.begin() + static_cast<long>((step + 1) * windows * n * lags));
     target.assign(goal.begin() + static_cast<long>(step * windows * n),
                   goal.begin() + static_cast<long>((step + 1) * windows * n));
-    if (arrays.contains("observed")) observed.assign(arrays.at("observed").values.begin(), arrays.at("observed").values.end());
+    if (arrays.contains("observed"))
+      observed.assign(arrays.at("observed").values.begin(), arrays.at("observed").values.end());
     return {{x.data(), windows * n, lags, lags}, target.data(), observed.empty() ? nullptr : observed.data(), windows};
   }
 
@@ -182,7 +187,8 @@ TEST_P(GoldenTest, EveryGradientIsThatOfPyTorch) {
     const double tolerance = 1e-4 * std::max(Largest(array.values), 1e-3);
     for (size_t i = 0; i < array.values.size(); ++i) {
       const size_t row = i / Columns(array) * (sampled ? stride : 1);
-      ASSERT_NEAR(gradient[golden.where.At(name, row, i % Columns(array))], array.values[i], tolerance) << key << " " << i;
+      ASSERT_NEAR(gradient[golden.where.At(name, row, i % Columns(array))], array.values[i], tolerance)
+          << key << " " << i;
       ++compared;
     }
   }

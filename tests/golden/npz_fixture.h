@@ -18,7 +18,8 @@ struct FixtureArray {
   std::vector<double> values;
 };
 
-// What stands between `before` and the next `end` in the header. Not <regex>: g++ 12 warns of its insides under sanitizers.
+// What stands between `before` and the next `end` in the header. Not <regex>: g++ 12 warns of its insides under
+// sanitizers.
 inline std::string HeaderPart(const std::string& header, const std::string& before, char end) {
   const size_t at = header.find(before);
   if (at == std::string::npos) throw std::runtime_error("fixture header: " + header);
