@@ -10,11 +10,13 @@ namespace mask2cause {
 namespace {
 
 constexpr float kNudge = 0.25f;  // standard deviations, to either side
-// Of all variables and lags together, each of which is nudged; windows are thinned evenly to stay below.
-constexpr size_t kMostInputs = 60000, kFewestWindows = 64, kMostWindows = 1024;
+// Each lag of each variable is nudged, and every nudge makes the tokens of all variables pass the network again;
+// windows are thinned evenly to stay below so many tokens.
+constexpr size_t kMostTokens = 1000000, kFewestWindows = 64, kMostWindows = 1024;
 
 std::vector<uint32_t> SomeWindows(const WindowSource& source) {
-  const size_t limit = std::clamp(kMostInputs / (source.variables() * source.lags()), kFewestWindows, kMostWindows);
+  const size_t n = source.variables(), tokens = n * source.lags() * n;
+  const size_t limit = std::clamp(kMostTokens / tokens, kFewestWindows, kMostWindows);
   const size_t count = std::min(limit, source.windows());
   std::vector<uint32_t> windows(count);
   for (size_t k = 0; k < count; ++k) windows[k] = static_cast<uint32_t>(k * source.windows() / count);
