@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Our cMLP and CUTS+ beside plain PyTorch versions of the same, N = 10, T = 500, on one thread, in one run.
 
-    bench/rivals.py [--rounds 5] [--seconds 2]
+    bench/rivals.py [--rounds 5] [--seconds 2] [--page docs/performance.md]
 
 Each round measures PyTorch's step and ours in turn, because shared machines drift; the figures are medians over the
 rounds. A step of cMLP is one proximal gradient step of all N perceptrons; one of CUTS+ is one batch in both stages.
@@ -13,6 +13,7 @@ import statistics
 import subprocess
 import time
 
+import page
 import torch
 
 VARIABLES, ROWS, LAGS, HIDDEN = 10, 500, 5, 100
@@ -122,16 +123,20 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=2.0, help="of each of PyTorch's measurements")
+    parser.add_argument("--page", type=pathlib.Path, help="also put the table into this page")
     args = parser.parse_args()
     torch.manual_seed(1)
     torch.set_num_threads(1)
-    print("method\tours, ms\tPyTorch, ms\ttimes faster\tbar")
+    text = f"{page.when_and_where()}.\n\n| method | ours, ms | PyTorch, ms | times faster | bar |\n|---|---|---|---|---|\n"
     for method, make in (("cmlp", make_cmlp), ("cuts+", make_cuts_plus)):
         step = make()
         rounds = [(time_ours(method), time_torch(step, args.seconds)) for _ in range(args.rounds)]
         ours, theirs = (statistics.median(column) for column in zip(*rounds))
         ratio = statistics.median(t / o for o, t in rounds)
-        print(f"{method}\t{ours:.3f}\t{theirs:.3f}\t{ratio:.1f}\t{LEAST_RATIO:g}", flush=True)
+        text += f"| `{method}` | {ours:.3f} | {theirs:.3f} | {ratio:.1f} | {LEAST_RATIO:g} |\n"
+    print(text, end="")
+    if args.page:
+        page.put_into(args.page, "rivals", text)
 
 
 if __name__ == "__main__":

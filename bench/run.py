@@ -13,7 +13,6 @@ uses the same library, and is given the kernel that makes its step fastest.
 
 import argparse
 import collections
-import datetime
 import os
 import pathlib
 import platform
@@ -24,6 +23,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+import page
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build" / "bench" / "bench"
@@ -165,19 +166,6 @@ def profile_table():
     return markdown(["shape", "share of the step's time, by sampling"], rows) if rows[0][1] else ""
 
 
-def cpu_name():
-    match = re.search(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text())
-    flags = pathlib.Path("/proc/cpuinfo").read_text()
-    return (match.group(1) if match else platform.machine()) + (", AVX-512" if " avx512vl " in flags else "")
-
-
-def put_into(page, text):
-    """Replaces what stands between the two marks."""
-    old = page.read_text()
-    begin, end = "<!-- measured -->\n", "<!-- end of measured -->"
-    page.write_text(old[:old.index(begin) + len(begin)] + text + old[old.index(end):])
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=2.0, help="of each measurement")
@@ -192,9 +180,7 @@ def main():
         print("PyTorch is not installed: only our own figures", file=sys.stderr)
         args.no_torch = True
     results = {name: measure(name, args, best) for name in SHAPES if name.startswith(args.only)}
-    commit = run(["git", "-C", ROOT, "rev-parse", "--short", "HEAD"]).strip()
-    text = (f"{datetime.date.today()}, commit {commit}, {cpu_name()}, {os.cpu_count()} cores. OpenBLAS sgemm 1024^3, one thread, "
-            "GFLOP/s: " + ", ".join(f"{k or 'as installed'} {v:.0f}" for k, v in rates.items()) + ".\n\n" +
+    text = (f"{page.when_and_where()}. OpenBLAS sgemm 1024^3, one thread, GFLOP/s: " + ", ".join(f"{k or 'as installed'} {v:.0f}" for k, v in rates.items()) + ".\n\n" +
             step_table(results, not args.no_torch) +
             f"\nTwo independent runs at once: {side_by_side(args):.2f} times one alone. Peak memory at N=500, d=64, B=32: "
             f"{peak_memory():.0f} MB. A whole `discover` with two training steps, from start to written files: "
@@ -202,7 +188,7 @@ def main():
             profile_table())
     print(text, end="")
     if args.page:
-        put_into(args.page, text)
+        page.put_into(args.page, "measured", text)
 
 
 if __name__ == "__main__":
