@@ -82,6 +82,9 @@ void AddStudy(CLI::App& program) {
   study->add_option("--only", flags->options.only, "Only rows or series whose name contains this; may be repeated")
       ->type_name("TEXT")
       ->take_all();
+  study->add_option("--skip", flags->options.skip, "No rows or series whose name contains this; may be repeated")
+      ->type_name("TEXT")
+      ->take_all();
   study->add_flag("--as-paper", flags->options.as_paper,
                   "dream3: windows across trajectories, as the authors' loader has them");
   study->add_option("--commit", flags->options.commit, "Noted in summary.json")->type_name("TEXT");

@@ -24,16 +24,18 @@ bool Contains(const std::string& text, const std::vector<std::string>& parts) {
                      [&](const std::string& part) { return text.find(part) != std::string::npos; });
 }
 
-std::vector<StudyRun> Only(const std::vector<StudyRun>& runs, const std::vector<std::string>& only) {
-  if (only.empty()) return runs;
+std::vector<StudyRun> Wanted(const std::vector<StudyRun>& runs, const StudyOptions& options) {
+  const auto named_in = [](const StudyRun& run, const std::vector<std::string>& parts) {
+    return Contains(run.row, parts) || Contains(run.series, parts);
+  };
   std::vector<StudyRun> kept;
   std::set<std::string> names;
   for (const StudyRun& run : runs) {
     names.insert({run.row, run.series});
-    if (Contains(run.row, only) || Contains(run.series, only)) kept.push_back(run);
+    if ((options.only.empty() || named_in(run, options.only)) && !named_in(run, options.skip)) kept.push_back(run);
   }
   if (!kept.empty()) return kept;
-  throw Error(ErrorKind::kUsage, "--only leaves no run",
+  throw Error(ErrorKind::kUsage, fmt::format("--{} leaves no run", options.only.empty() ? "skip" : "only"),
               fmt::format("rows and series are: {}", fmt::join(names, ", ")));
 }
 
@@ -166,7 +168,7 @@ StudyReport RunStudy(const StudyOptions& options, const Progress& progress) {
   Plan plan = experiment.plan(options);
   for (StudyRun& run : plan.runs) run.options.threads = 1;
   StudyReport report;
-  std::vector<StudyRun> wanted = Only(plan.runs, options.only);
+  std::vector<StudyRun> wanted = Wanted(plan.runs, options);
   report.missing = TakeOutMissing(wanted, options.data_directory);
   if (wanted.empty()) FailWithoutData(options, report.missing);
   TakeOutMissing(plan.runs, options.data_directory);

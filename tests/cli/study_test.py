@@ -118,6 +118,13 @@ class StudyTest(m2c.CliTest):
     def test_only_that_matches_nothing_names_what_there_is(self):
         self.must_fail(2, "study", "lorenz-var", "--only", "nothing", "-o", "out", says=("VAR T1000", "ridge VAR"))
 
+    def test_skip_leaves_out(self):
+        self.lay_out_var(sets=(1, 2))
+        run = self.succeed(*self.study("out", "--skip", "MSE", "--skip", "NLL", "--skip", "default", "--skip", "T1000"))
+        rows = [json.loads(line) for line in (self.dir / "out/runs.jsonl").read_text().splitlines()]
+        self.assertEqual({(row["row"], row["series"]) for row in rows}, {("VAR T500", "ridge VAR")})
+        self.must_fail(2, *self.study("out", "--skip", "VAR"), says=("--only leaves no run", "ridge VAR"))
+
     def test_bad_calls(self):
         self.must_fail(2, "study", says=("which study",))
         self.must_fail(2, "study", "lorentz", "-o", "out", says=("lorenz-var",))
