@@ -10,10 +10,12 @@ constexpr double kClearEvidence = 10.0;  // nats at which the logit has nearly i
 constexpr double kMostlyOthers = 0.25;   // of the pairs, the least clear: hardly ever edges
 constexpr double kMostlyEdges = 0.9;     // those above it
 constexpr size_t kFewestPairs = 90;      // with fewer, most of them may well be edges
-constexpr double kClearShape = 9.0;      // nats; below, a shape is only noise
+constexpr double kChanceShape = 5.0;     // nats; so much of a shape is only noise
+constexpr double kEverywhere = 3.0;      // nats that even most pairs without an edge have
 // Both say how clear a linear effect is: the odds of selection tell weak effects apart but end at nine nats, the test
-// of Granger goes on.
-constexpr double kGrangerWeight = 0.5, kSelectionWeight = 2.0;
+// of Granger goes on. Selection knows effects of one lag or of all, so with many lags Granger's test counts for more.
+constexpr double kGrangerWeight = 0.25, kGrangerWeightOfManyLags = 1.0, kSelectionWeight = 2.0;
+constexpr size_t kFewLags = 3;
 constexpr double kSignificant = 0.001;      // p of a pair
 constexpr double kShareSignificant = 0.02;  // of the pairs, far above chance
 constexpr double kLargestScore = 1.0 - 1e-9;
@@ -30,21 +32,29 @@ std::vector<double> LikelihoodGain(const std::vector<double>& scores, size_t win
   return gain;
 }
 
-// In long series, or where tails are heavy, even pairs that are no edges have many nats: an edge is then what stands
-// out from the lower quarter of the pairs.
-void CompareWithOthers(std::vector<double>& nats, size_t n) {
+// What pairs have that are hardly ever edges, and what clear edges have; noughts where there are too few pairs to tell.
+struct Levels {
+  double others = 0.0, edges = 0.0;
+};
+Levels LevelsOf(const std::vector<double>& nats, size_t n) {
   std::vector<double> pairs;
   for (size_t cell = 0; cell < nats.size(); ++cell) {
     if (cell / n != cell % n) pairs.push_back(nats[cell]);
   }
-  if (pairs.size() < kFewestPairs) return;
+  if (pairs.size() < kFewestPairs) return {};
   std::sort(pairs.begin(), pairs.end());
   const auto quantile = [&](double share) {
     return pairs[static_cast<size_t>(share * static_cast<double>(pairs.size() - 1))];
   };
-  const double usual = quantile(kMostlyOthers);
+  return {quantile(kMostlyOthers), quantile(kMostlyEdges)};
+}
+
+// In long series, or where tails are heavy, even pairs that are no edges have many nats: an edge is then what stands
+// out from the lower quarter of the pairs.
+void CompareWithOthers(std::vector<double>& nats, size_t n) {
+  const auto [usual, high] = LevelsOf(nats, n);
   if (usual <= 0.0) return;
-  const double clear = std::max(kClearEvidence, (quantile(kMostlyEdges) - usual) / 2.0);
+  const double clear = std::max(kClearEvidence, (high - usual) / 2.0);
   for (double& value : nats) value = (value - usual) * kClearEvidence / clear;
 }
 
@@ -56,20 +66,27 @@ bool MoreThanChance(const std::vector<double>& p, size_t n) {
   return static_cast<double>(significant) >= std::max(1.0, kShareSignificant * static_cast<double>(n * (n - 1)));
 }
 
+// Whether squares tell of pairs: more than chance, and not nearly everywhere. Where recordings differ in their noise,
+// the square of any variable says which recording it is, and so explains the square of every other.
+bool TellsOfPairs(const std::vector<double>& nats, const std::vector<double>& p, size_t n) {
+  return MoreThanChance(p, n) && LevelsOf(nats, n).others <= kEverywhere;
+}
+
 }  // namespace
 
 PairEvidence ToNats(const LinearEvidence& evidence, size_t windows, size_t lags, size_t variables) {
   PairEvidence pairs;
   pairs.mean = LikelihoodGain(evidence.mean_scores, windows, lags, variables);
+  const double granger = lags > kFewLags ? kGrangerWeightOfManyLags : kGrangerWeight;
   for (size_t c = 0; c < pairs.mean.size(); ++c) {
-    const double shape = evidence.shape_gains[c] > kClearShape ? evidence.shape_gains[c] : 0.0;
-    pairs.mean[c] = kGrangerWeight * pairs.mean[c] + kSelectionWeight * evidence.selection_odds[c] + shape;
+    const double shape = std::max(0.0, evidence.shape_gains[c] - kChanceShape);
+    pairs.mean[c] = granger * pairs.mean[c] + kSelectionWeight * evidence.selection_odds[c] + shape;
   }
   pairs.variance = LikelihoodGain(evidence.variance_scores, windows, lags, variables);
-  pairs.variance_counts = MoreThanChance(evidence.variance_p, variables);
-  pairs.curves_count = MoreThanChance(evidence.curve_p, variables);
-  if (!pairs.curves_count) return pairs;
+  pairs.variance_counts = TellsOfPairs(pairs.variance, evidence.variance_p, variables);
   const std::vector<double> curves = LikelihoodGain(evidence.curve_scores, windows, lags, variables);
+  pairs.curves_count = TellsOfPairs(curves, evidence.curve_p, variables);
+  if (!pairs.curves_count) return pairs;
   for (size_t c = 0; c < curves.size(); ++c) pairs.mean[c] += curves[c];
   return pairs;
 }

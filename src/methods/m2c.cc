@@ -1,7 +1,7 @@
 // Mask2Cause: an inverted transformer whose attention is gated by one learnable adjacency matrix, trained to forecast.
 // The score of j -> i is A[i][j], averaged over the members; under the dual objective the larger of the two graphs'.
 // Where the network has learned more than a linear model knows, it is multiplied by the information that passes the
-// edge.
+// edge; and where variables are many, the evidence that the graph started from keeps a vote.
 
 #include <fmt/format.h>
 
@@ -68,6 +68,19 @@ void WeighByInformation(MethodOutput& output, const DirectedInformation& informa
     if (output.mean_scores.empty()) continue;
     output.mean_scores[c] *= weight;
     output.variance_scores[c] *= weight;
+  }
+}
+
+// Mean of what was learned and of where the evidence would open gates; the pairs that the user decides stay.
+void LetStartVote(MethodOutput& output, const TrainingPlan& plan, const MethodInput& input) {
+  const size_t n = input.variables.size();
+  for (size_t c = 0; c < plan.start_gates.size(); ++c) {
+    const bool decided = !input.knowledge.empty() && (input.knowledge[c] == 0.0 || input.knowledge[c] == 1.0);
+    if (c / n == c % n || decided) continue;
+    for (std::vector<double>* scores : {&output.scores, &output.mean_scores, &output.variance_scores}) {
+      if (scores->empty()) continue;
+      (*scores)[c] = ((*scores)[c] + plan.start_vote * plan.start_gates[c]) / (1.0 + plan.start_vote);
+    }
   }
 }
 
@@ -152,6 +165,7 @@ class Fitting {
                                                                          input_.pool, Between(kTrained, kWeighed));
       WeighByInformation(output, information, input_);
     }
+    LetStartVote(output, plan, input_);
     JudgeEdges(plan, output);
     AddLags(MeasureLagProfile(model_, source_, members_, input_.pool, Between(kJudged, 1.0)), output);
     for (const MemberResult& member : members_) {

@@ -9,6 +9,7 @@
 #include "methods/evidence_start.h"
 #include "methods/knowledge_start.h"
 #include "methods/linear_baseline.h"
+#include "methods/scout.h"
 
 namespace mask2cause {
 namespace {
@@ -118,7 +119,10 @@ class Planner {
                       lead > kClearlyBetter ? "there is more than linear structure" : "a linear model does as well");
     }
     const bool network_better = lead > kClearlyBetter;
-    if (network_better) steps = kLongSteps;
+    if (network_better) {
+      steps = kLongSteps;
+      LetStartVote();
+    }
     if (!network_better && !pairs_.mean.empty()) {
       plan_.theta_start = EvidenceStart(pairs_, model_.config.graphs(), 1.0, -std::numeric_limits<double>::infinity());
       if (!input_.knowledge.empty()) AddKnowledge();
@@ -138,53 +142,34 @@ class Planner {
                              plan_.use_information ? "gate times the information that passes it" : gate_alone});
   }
 
+  // With many variables there are few windows for each pair, and a long training learns some of their noise.
+  void LetStartVote() {
+    plan_.start_vote = pairs_.mean.empty() ? 0.0 : RelianceFor(source_.variables());
+    if (plan_.start_vote == 0.0) return;
+    plan_.start_gates = EvidenceStart(pairs_, 1, 1.0, -std::numeric_limits<double>::infinity());
+    for (double& gate : plan_.start_gates) gate = 1.0 / (1.0 + std::exp(-gate));
+    plan_.choices.push_back({"start-vote", fmt::format("{:.2g}", plan_.start_vote),
+                             fmt::format("{} variables: the evidence that the graph started from has this weight "
+                                         "beside what the network learned",
+                                         source_.variables())});
+  }
+
   // Squared errors know nothing of noise that comes and goes, likelihoods do.
   double LinearLoss() const {
     return model_.config.has_scale() ? baseline_.loss_by_recording : baseline_.held_out_loss;
   }
 
-  // Of the scout on what it held out, comparable with the linear model's: without the Gaussian's constant, and squared
-  // errors as Gaussians with each variable's own variance.
-  double NetworkLoss(const MemberResult& scout) const {
-    constexpr double kGaussianConstant = 0.9189385332046727;  // log(2 pi) / 2
-    if (model_.config.objective == Objective::kMse) return SquaredErrorLoss(scout);
-    const bool whole =
-        model_.config.objective == Objective::kStudentT || model_.config.objective == Objective::kLaplace;
-    return scout.held_out_losses[scout.best_epoch - 1] - (whole ? kGaussianConstant : 0.0);
-  }
-
-  double SquaredErrorLoss(const MemberResult& scout) const {
-    const size_t n = source_.variables();
-    const WindowSource held_out = source_.Subset(scout.held_out);
-    AlignedFloats values(model_.layout.size());
-    std::copy(scout.values.begin(), scout.values.end(), values.begin());
-    Masks masks(n, model_.config.graphs(), model_.config.masks_per_graph());
-    SetMasks(model_, values.data(), locked_, masks);
-    std::vector<double> errors(n, 0.0), counts(n, 0.0);
-    Evaluator(model_, held_out).Run(values.data(), masks, [&](size_t, const Batch& batch, TileState& state) {
-      for (size_t r = 0; r < batch.x.rows; ++r) {
-        if (batch.observed != nullptr && batch.observed[r] == 0.0f) continue;
-        errors[r % n] += std::pow(static_cast<double>(state.mean[r]) - static_cast<double>(batch.target[r]), 2.0);
-        counts[r % n] += 1.0;
-      }
-    });
-    return GaussianLoss(errors, counts);
-  }
-
   double ScoutLoss() {
     EnsembleOptions scout = ensemble_;
-    scout.members = 1;
     scout.held_out = kHeldOut;
-    scout.checkpoint_directory.clear();
-    scout.checkpoint_every = 0;
-    scout.resume = false;
     scout.train.theta_start = plan_.theta_start;
     scout.train.epochs = EpochsFor(kScoutSteps, source_.windows() - held_out_.size(), scout.train.batch);
     const auto report = [this](double fraction, const std::string& detail) {
       report_(kEvidenceShare + (1.0 - kEvidenceShare) * fraction, detail);
     };
-    plan_.scout = std::move(TrainEnsemble(model_, source_, scout, locked_, report).front());
-    return NetworkLoss(*plan_.scout);
+    Scouted scouted = SendScout(model_, source_, scout, locked_, report);
+    plan_.scout = std::move(scouted.network);
+    return scouted.loss;
   }
 
   const MethodInput& input_;
