@@ -141,23 +141,34 @@ TablePlan ParametersTable() {
   return table;
 }
 
-// Which method ranks best on each benchmark, and by how much over the default of this program.
+// Who ranks best there, all that tie to the last digit shown, and what the default of this program gives. Empty when
+// nothing was run.
+std::string BestMethods(const std::string& benchmark, const Results& results) {
+  constexpr double kShown = 0.001;
+  double most = -1.0;
+  for (const std::string& method : results.rows()) {
+    const double auroc = results.Mean(method, benchmark, "auroc");
+    if (auroc > most) most = auroc;
+  }
+  if (most < 0.0) return {};
+  std::vector<std::string> best;
+  for (const std::string& method : results.rows()) {
+    const double auroc = results.Mean(method, benchmark, "auroc");
+    if (std::round(auroc / kShown) == std::round(most / kShown)) best.push_back(method);
+  }
+  const double ours = results.Mean("m2c", benchmark, "auroc");
+  const bool ours_is_best = std::find(best.begin(), best.end(), "m2c") != best.end();
+  return fmt::format("{}: {} {} best, {:.3f}{}.", benchmark, fmt::join(best, ", "), best.size() > 1 ? "are" : "is", most,
+                     ours_is_best || std::isnan(ours) ? "" : fmt::format("; m2c {:.3f}", ours));
+}
+
+// Which methods rank best on each benchmark, and by how much over the default of this program.
 std::vector<std::string> Findings(const StudyOptions& options, const Results& results) {
   std::vector<std::string> findings;
   for (const BenchmarkTable& table : Tables(options)) {
     for (const Benchmark& benchmark : table.benchmarks) {
-      std::string best;
-      double most = -1.0;
-      for (const std::string& method : results.rows()) {
-        const double auroc = results.Mean(method, benchmark.name, "auroc");
-        if (!(auroc > most)) continue;
-        most = auroc;
-        best = method;
-      }
-      if (best.empty()) continue;
-      const double ours = results.Mean("m2c", benchmark.name, "auroc");
-      findings.push_back(fmt::format("{}: {} is best, {:.3f}{}.", benchmark.name, best, most,
-                                     best == "m2c" || std::isnan(ours) ? "" : fmt::format("; m2c {:.3f}", ours)));
+      const std::string sentence = BestMethods(benchmark.name, results);
+      if (!sentence.empty()) findings.push_back(sentence);
     }
   }
   return findings;
