@@ -147,6 +147,7 @@ class Planner {
     plan_.start_vote = pairs_.mean.empty() ? 0.0 : RelianceFor(source_.variables());
     if (plan_.start_vote == 0.0) return;
     plan_.start_gates = EvidenceStart(pairs_, 1, 1.0, -std::numeric_limits<double>::infinity());
+    if (!input_.knowledge.empty()) ApplyKnowledge(input_.knowledge, 1, plan_.start_gates);
     for (double& gate : plan_.start_gates) gate = 1.0 / (1.0 + std::exp(-gate));
     plan_.choices.push_back({"start-vote", fmt::format("{:.2g}", plan_.start_vote),
                              fmt::format("{} variables: the evidence that the graph started from has this weight "

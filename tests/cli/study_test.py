@@ -125,6 +125,28 @@ class StudyTest(m2c.CliTest):
         self.assertEqual({(row["row"], row["series"]) for row in rows}, {("VAR T500", "ridge VAR")})
         self.must_fail(2, *self.study("out", "--skip", "VAR"), says=("--only leaves no run", "ridge VAR"))
 
+    def test_summaries_of_parts_are_put_together(self):
+        self.lay_out_var()
+        parts = ("var", "xcorr")
+        for part in parts:
+            skip = [word for name in ("arch", "lasso", "m2c", "N=") for word in ("--skip", name)]
+            self.succeed("study", "rivals", "--data", "data", "-o", part, "--only", part, *skip)
+        summaries = [self.dir / part / "summary.json" for part in parts]
+        tool = pathlib.Path(os.environ["MASK2CAUSE_SOURCE"], "tools/fill_summary.py")
+        whole = json.loads(subprocess.run([sys.executable, tool, *summaries], check=True, capture_output=True).stdout)
+        var, xcorr = (json.loads(path.read_text()) for path in summaries)
+
+        def cell(summary, method):
+            table = summary["tables"][0]
+            rows = [row for row in table["rows"] if row[0] == method]
+            return rows[0][table["columns"].index("VAR T500")] if rows else ""
+
+        self.assertEqual(cell(var, "xcorr"), "")
+        self.assertEqual(cell(whole, "xcorr"), cell(xcorr, "xcorr"))
+        self.assertEqual(cell(whole, "var"), cell(var, "var"))
+        self.assertNotEqual(cell(whole, "var"), "")
+        self.assertEqual(whole["runs"], var["runs"] + xcorr["runs"])
+
     def test_bad_calls(self):
         self.must_fail(2, "study", says=("which study",))
         self.must_fail(2, "study", "lorentz", "-o", "out", says=("lorenz-var",))
