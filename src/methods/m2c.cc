@@ -26,6 +26,10 @@
 namespace mask2cause {
 namespace {
 
+// For each variable. A network that trains on a block-bootstrap sample sees 63 % of the windows: with fewer than this
+// none can be spared.
+constexpr size_t kWindowsToSpare = 40;
+
 std::vector<double> MeanOverMembers(const std::vector<MemberResult>& members, size_t graph) {
   std::vector<double> mean(members.front().adjacency[graph].size(), 0.0);
   for (const MemberResult& member : members) {
@@ -142,6 +146,7 @@ class Fitting {
       throw Error(ErrorKind::kUsage, "--lock-graph leaves nothing for rules about edges to decide",
                   "give one or the other");
     }
+    ensemble_.resample = source_.windows() >= kWindowsToSpare * source_.variables();
     CheckMemory(TrainingBytes(model_, ensemble_, ensemble_.members + judges_));
   }
 
@@ -190,7 +195,13 @@ class Fitting {
   void AddCounts(MethodOutput& output) const {
     const DiscoverOptions& o = input_.options;
     const std::string effort = fmt::format("effort {}", o.effort);
-    if (o.members == 0) output.choices.push_back({"members", fmt::format("{}", ensemble_.members), effort});
+    const char* const samples = ensemble_.resample
+                                    ? "every other one trains on a block-bootstrap sample"
+                                    : "each trains on all windows, which are too few to draw samples of them";
+    if (o.members == 0) {
+      output.choices.push_back(
+          {"members", fmt::format("{}", ensemble_.members), fmt::format("{}; {}", effort, samples)});
+    }
     if (o.judges != "auto" && (judges_ > 0 || o.judges == "none")) return;
     const char* const impossible = config_.locked ? "the graph is given" : "edges can be closed only with --layers 1";
     output.choices.push_back({"judges", fmt::format("{}", judges_), judges_ > 0 ? effort : impossible});

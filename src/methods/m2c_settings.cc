@@ -99,7 +99,6 @@ EnsembleOptions MakeEnsembleOptions(const MethodInput& input, const std::vector<
   options.train.theta_init = ThetaInit(o);
   options.train.seed = o.seed;
   options.members = MemberCount(o);
-  options.resample = true;
   options.threads = input.pool.threads();
   options.checkpoint_directory = o.checkpoint_directory;
   options.checkpoint_every = o.checkpoint_every;
