@@ -184,8 +184,8 @@ void VisitOptions(DiscoverOptions& o, OptionVisitor& v) {
           o.effort);
   v.Visit({"members",
            kTraining,
-           "Networks with seeds --seed, --seed + 1, ... whose graphs are averaged, every other one trained on a "
-           "block-bootstrap sample; 0: as --effort says",
+           "Networks with seeds --seed, --seed + 1, ... whose graphs are averaged; where windows are many "
+           "every other one trains on a block-bootstrap sample; 0: as --effort says",
            0,
            1000,
            {}},

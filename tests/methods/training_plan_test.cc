@@ -271,6 +271,23 @@ TEST(EvidenceStart, EdgesStandOutFromTheRest) {
   EXPECT_NEAR(mixed[50], -2.0, 1e-9) << "as it is where some pairs have none";
 }
 
+std::string ReasonOf(const Result& result, const std::string& option) {
+  for (const Choice& choice : result.choices) {
+    if (choice.option == option) return choice.reason;
+  }
+  return "";
+}
+
+TEST(TrainingPlan, SamplesAreDrawnOnlyOfManyWindows) {
+  DiscoverOptions options = SmallDefault();
+  options.members = 0;
+  options.effort = "quick";
+  const std::string few = ReasonOf(Discover(SimulateSmall(System::kVar, 5, 150).data, options), "members");
+  const std::string many = ReasonOf(Discover(SimulateSmall(System::kVar, 5, 400).data, options), "members");
+  EXPECT_NE(few.find("all windows"), std::string::npos) << few;
+  EXPECT_NE(many.find("bootstrap"), std::string::npos) << many;
+}
+
 Result ManyChaoticVariables(size_t variables, const std::string& forbid = "") {
   SimulateOptions lorenz;
   lorenz.variables = variables;
