@@ -72,10 +72,11 @@ std::vector<Family> PublicFamilies(const StudyOptions& options) {
 std::vector<Family> SimulatedFamilies() {
   std::vector<Family> families;
   for (const size_t variables : {5, 20, 50}) {
+    const size_t systems = variables < 10 ? 10 : 2;  // one pair in the wrong place is much of a small one's figure
     families.push_back({fmt::format("simulated VAR N={} T500", variables),
-                        Simulations({.system = System::kVar, .variables = variables}, 2), 0.0});
-    families.push_back(
-        {fmt::format("simulated Lorenz-96 N={} T500", variables), Simulations({.variables = variables}, 2), 0.0});
+                        Simulations({.system = System::kVar, .variables = variables}, systems), 0.0});
+    families.push_back({fmt::format("simulated Lorenz-96 N={} T500", variables),
+                        Simulations({.variables = variables}, systems), 0.0});
   }
   const auto twenty = [&](const char* name, const SimulateOptions& options) {
     families.push_back({fmt::format("20 simulated {}", name), Simulations(options, 20), 0.0, 0.0, 0.0, 0.15});
