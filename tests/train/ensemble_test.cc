@@ -10,6 +10,7 @@
 #include <iterator>
 #include <numeric>
 #include <set>
+#include <utility>
 #include <thread>
 
 #include "data/temp_folder.h"
@@ -68,14 +69,25 @@ TEST(Ensemble, EveryOtherMemberIsTheRunOfItsSeed) {
   EXPECT_EQ(all.steps, 3 * third.steps);
 }
 
-TEST(Ensemble, TheOthersLearnFromResampledBlocks) {
-  const Dataset data = CauseAndEffect(60);
+// Losses of the second of two members, and of a network alone with the same seed, which sees all windows.
+std::pair<std::vector<double>, std::vector<double>> SecondAndAlone(size_t rows) {
+  const Dataset data = CauseAndEffect(rows);
   DiscoverOptions options = QuickOptions();
   options.members = 2;
   const Result both = Discover(data, options);
   options.members = 1;
   options.seed = 2;
-  EXPECT_NE(both.epoch_losses[1], Discover(data, options).epoch_losses[0]) << "as if it had seen all windows";
+  return {both.epoch_losses[1], Discover(data, options).epoch_losses[0]};
+}
+
+TEST(Ensemble, TheOthersLearnFromResampledBlocks) {
+  const auto [second, alone] = SecondAndAlone(200);
+  EXPECT_NE(second, alone) << "as if it had seen all windows";
+}
+
+TEST(Ensemble, AllLearnFromAllWindowsWhereTheyAreFew) {
+  const auto [second, alone] = SecondAndAlone(60);
+  EXPECT_EQ(second, alone);
 }
 
 TEST(ResampleBlocks, DrawsAsManyWindowsInBlocksOfNeighbours) {
