@@ -144,7 +144,8 @@ class Planner {
 
   // With many variables there are few windows for each pair, and a long training learns some of their noise.
   void LetStartVote() {
-    plan_.start_vote = pairs_.mean.empty() ? 0.0 : RelianceFor(source_.variables());
+    if (pairs_.mean.empty() || input_.options.score != "auto") return;
+    plan_.start_vote = RelianceFor(source_.variables());
     if (plan_.start_vote == 0.0) return;
     plan_.start_gates = EvidenceStart(pairs_, 1, 1.0, -std::numeric_limits<double>::infinity());
     if (!input_.knowledge.empty()) ApplyKnowledge(input_.knowledge, 1, plan_.start_gates);

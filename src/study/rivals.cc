@@ -158,8 +158,8 @@ std::string BestMethods(const std::string& benchmark, const Results& results) {
   }
   const double ours = results.Mean("m2c", benchmark, "auroc");
   const bool ours_is_best = std::find(best.begin(), best.end(), "m2c") != best.end();
-  return fmt::format("{}: {} {} best, {:.3f}{}.", benchmark, fmt::join(best, ", "), best.size() > 1 ? "are" : "is", most,
-                     ours_is_best || std::isnan(ours) ? "" : fmt::format("; m2c {:.3f}", ours));
+  return fmt::format("{}: {} {} best, {:.3f}{}.", benchmark, fmt::join(best, ", "), best.size() > 1 ? "are" : "is",
+                     most, ours_is_best || std::isnan(ours) ? "" : fmt::format("; m2c {:.3f}", ours));
 }
 
 // Which methods rank best on each benchmark, and by how much over the default of this program.

@@ -120,7 +120,7 @@ class StudyTest(m2c.CliTest):
 
     def test_skip_leaves_out(self):
         self.lay_out_var(sets=(1, 2))
-        run = self.succeed(*self.study("out", "--skip", "MSE", "--skip", "NLL", "--skip", "default", "--skip", "T1000"))
+        self.succeed(*self.study("out", "--skip", "MSE", "--skip", "NLL", "--skip", "default", "--skip", "T1000"))
         rows = [json.loads(line) for line in (self.dir / "out/runs.jsonl").read_text().splitlines()]
         self.assertEqual({(row["row"], row["series"]) for row in rows}, {("VAR T500", "ridge VAR")})
         self.must_fail(2, *self.study("out", "--skip", "VAR"), says=("--only leaves no run", "ridge VAR"))

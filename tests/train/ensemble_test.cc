@@ -10,8 +10,8 @@
 #include <iterator>
 #include <numeric>
 #include <set>
-#include <utility>
 #include <thread>
+#include <utility>
 
 #include "data/temp_folder.h"
 #include "model/trained_model.h"
