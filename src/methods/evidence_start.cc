@@ -7,13 +7,15 @@ namespace mask2cause {
 namespace {
 
 constexpr double kClearEvidence = 10.0;  // nats at which the logit has nearly its full size
+constexpr double kBeyondClear = 0.2;     // by which it grows with the logarithm from there on
 constexpr double kMostlyOthers = 0.25;   // of the pairs, the least clear: hardly ever edges
 constexpr double kMostlyEdges = 0.9;     // those above it
 constexpr size_t kFewestPairs = 90;      // with fewer, most of them may well be edges
 constexpr double kChanceShape = 5.0;     // nats; so much of a shape is only noise
 constexpr double kEverywhere = 3.0;      // nats that even most pairs without an edge have
 // Both say how clear a linear effect is: the odds of selection tell weak effects apart but end at nine nats, the test
-// of Granger goes on. Selection knows effects of one lag or of all, so with many lags Granger's test counts for more.
+// of Granger goes on. Selection knows effects of one lag or of all, a shape is that of one lag: the more lags there
+// are, the more effects are neither, so with many lags Granger's test counts for more and the two for less.
 constexpr double kGrangerWeight = 0.25, kGrangerWeightOfManyLags = 1.0, kSelectionWeight = 2.0;
 constexpr size_t kFewLags = 3;
 constexpr double kSignificant = 0.001;      // p of a pair
@@ -74,15 +76,18 @@ bool TellsOfPairs(const std::vector<double>& nats, const std::vector<double>& p,
 
 }  // namespace
 
-PairEvidence ToNats(const LinearEvidence& evidence, size_t windows, size_t lags, size_t variables) {
+PairEvidence ToNats(const LinearEvidence& evidence, size_t windows, size_t lags, size_t variables, Squares squares) {
   PairEvidence pairs;
   pairs.mean = LikelihoodGain(evidence.mean_scores, windows, lags, variables);
   const double granger = lags > kFewLags ? kGrangerWeightOfManyLags : kGrangerWeight;
+  const double of_one_lag = std::min(1.0, static_cast<double>(kFewLags) / static_cast<double>(lags));
   for (size_t c = 0; c < pairs.mean.size(); ++c) {
     const double shape = std::max(0.0, evidence.shape_gains[c] - kChanceShape);
-    pairs.mean[c] = granger * pairs.mean[c] + kSelectionWeight * evidence.selection_odds[c] + shape;
+    const double selection = kSelectionWeight * evidence.selection_odds[c];
+    pairs.mean[c] = granger * pairs.mean[c] + of_one_lag * (selection + shape);
   }
   pairs.variance = LikelihoodGain(evidence.variance_scores, windows, lags, variables);
+  if (squares == Squares::kNever) return pairs;
   pairs.variance_counts = TellsOfPairs(pairs.variance, evidence.variance_p, variables);
   const std::vector<double> curves = LikelihoodGain(evidence.curve_scores, windows, lags, variables);
   pairs.curves_count = TellsOfPairs(curves, evidence.curve_p, variables);
@@ -95,8 +100,9 @@ double RelianceFor(size_t variables) {
   return std::clamp(std::log10(static_cast<double>(variables) / 10.0), 0.0, 1.0);
 }
 
-std::vector<double> EvidenceStart(const PairEvidence& evidence, size_t graphs, double reliance, double least_nats) {
-  const double level = 1.0 - 3.0 * reliance, reach = 1.0 + 2.0 * reliance;
+std::vector<double> EvidenceStart(const PairEvidence& evidence, size_t graphs, const StartRule& rule) {
+  const double level = 1.0 - 3.0 * rule.reliance, reach = 1.0 + 2.0 * rule.reliance;
+  const double beyond = rule.ranks_clear_edges ? kBeyondClear : 0.0;
   const auto n = static_cast<size_t>(std::lround(std::sqrt(static_cast<double>(evidence.mean.size()))));
   std::vector<double> start;
   for (size_t graph = 0; graph < graphs; ++graph) {
@@ -107,7 +113,8 @@ std::vector<double> EvidenceStart(const PairEvidence& evidence, size_t graphs, d
     }
     CompareWithOthers(nats, n);
     for (const double value : nats) {
-      start.push_back(level + reach * std::tanh(std::max(least_nats, value) / kClearEvidence));
+      const double clear = std::max(rule.least_nats, value) / kClearEvidence;
+      start.push_back(level + reach * std::tanh(clear) + beyond * std::log1p(std::max(0.0, clear)));
     }
   }
   return start;

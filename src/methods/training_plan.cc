@@ -23,6 +23,7 @@ constexpr size_t kJudgeSteps = 800;
 constexpr double kLinearJudgeRate = 1.0 / 3.0;  // of the learning rate: weak linear effects are lost in large steps
 constexpr double kClearlyBetter = 0.03;         // nats per value
 constexpr double kMuchBetter = 0.08;            // what passes an edge then says more than its gate
+constexpr double kRecordingsDiffer = 0.05;      // nats per value, that knowing each one's noise is worth
 constexpr size_t kMostInputs = 10000;           // variables x lags of a linear model; its matrices grow with the square
 constexpr double kEvidenceShare = 0.2;          // of the time it takes to plan
 constexpr double kLeastNats = -2.0;             // a network may still find what a linear model has not seen
@@ -71,30 +72,46 @@ class Planner {
   }
 
   void StartFromEvidence() {
-    const double ridge = std::max(kLeastRidge, kTestRidge * baseline_.ridge);
+    ridge_ = std::max(kLeastRidge, kTestRidge * baseline_.ridge);
     const Progress forward = [this](const ProgressEvent& event) {
       report_(kEvidenceShare * event.fraction, "evidence");
       return true;
     };
     ProgressMeter meter(forward, "");
-    const LinearEvidence evidence = FindLinearEvidence(
+    evidence_ = FindLinearEvidence(
         {input_.data, input_.scaler, input_.variables, input_.options, input_.pool, input_.knowledge, meter},
-        input_.options.lags, ridge,
+        input_.options.lags, ridge_,
         /*with_curves=*/true);
-    pairs_ = ToNats(evidence, source_.windows(), input_.options.lags, source_.variables());
-    plan_.theta_start = EvidenceStart(pairs_, model_.config.graphs(), RelianceFor(source_.variables()), kLeastNats);
-    plan_.warnings = evidence.warnings;
-    linear_p_ = evidence.mean_p;
-    // The smaller of two p-values, paid for by doubling it.
-    for (size_t c = 0; pairs_.variance_counts && c < linear_p_.size(); ++c) {
-      linear_p_[c] = std::min(1.0, 2.0 * std::min(linear_p_[c], evidence.variance_p[c]));
+    pairs_ = ToNats(evidence_, source_.windows(), input_.options.lags, source_.variables());
+    plan_.theta_start = EvidenceStart(pairs_, model_.config.graphs(),
+                                      {.reliance = RelianceFor(source_.variables()), .least_nats = kLeastNats});
+    plan_.warnings = evidence_.warnings;
+    start_choice_ = plan_.choices.size();
+    plan_.choices.push_back({"theta-init", "evidence", StartReason("")});
+  }
+
+  std::string StartReason(const char* more) const {
+    return fmt::format(
+        "the graph starts from Granger tests (ridge {:.3g}) and Bayesian selection: linear effects{}{}{}", ridge_,
+        pairs_.curves_count ? ", effects of squares" : "", pairs_.variance_counts ? ", effects on the variance" : "",
+        more);
+  }
+
+  // Where a linear model does as well the evidence decides. If it does so because it knows how noisy each recording is,
+  // squares are left out: that of any variable says which recording it is, and so seems to explain all others.
+  void RelyOnEvidence() {
+    const bool recordings_differ = baseline_.held_out_loss - baseline_.loss_by_recording > kRecordingsDiffer;
+    if (recordings_differ) {
+      pairs_ = ToNats(evidence_, source_.windows(), input_.options.lags, source_.variables(), Squares::kNever);
+      plan_.choices[start_choice_].reason = StartReason("; squares only tell recordings apart, whose noise differs");
     }
-    const char* const curves = pairs_.curves_count ? ", effects of squares" : "";
-    const char* const variance = pairs_.variance_counts ? ", effects on the variance" : "";
-    plan_.choices.push_back(
-        {"theta-init", "evidence",
-         fmt::format("the graph starts from Granger tests (ridge {:.3g}) and Bayesian selection: linear effects{}{}",
-                     ridge, curves, variance)});
+    plan_.theta_start = EvidenceStart(pairs_, model_.config.graphs(), {.ranks_clear_edges = true});
+    if (!input_.knowledge.empty()) AddKnowledge();
+    plan_.linear_p = evidence_.mean_p;
+    // The smaller of two p-values, paid for by doubling it.
+    for (size_t c = 0; pairs_.variance_counts && c < plan_.linear_p.size(); ++c) {
+      plan_.linear_p[c] = std::min(1.0, 2.0 * std::min(plan_.linear_p[c], evidence_.variance_p[c]));
+    }
   }
 
   void AddKnowledge() {
@@ -123,11 +140,7 @@ class Planner {
       steps = kLongSteps;
       LetStartVote();
     }
-    if (!network_better && !pairs_.mean.empty()) {
-      plan_.theta_start = EvidenceStart(pairs_, model_.config.graphs(), 1.0, -std::numeric_limits<double>::infinity());
-      if (!input_.knowledge.empty()) AddKnowledge();
-      plan_.linear_p = linear_p_;
-    }
+    if (!network_better && !pairs_.mean.empty()) RelyOnEvidence();
     plan_.epochs = EpochsFor(steps, source_.windows(), ensemble_.train.batch);
     plan_.judge_epochs = EpochsFor(kJudgeSteps, source_.windows(), ensemble_.train.batch);
     if (!network_better) plan_.judge_lr *= kLinearJudgeRate;
@@ -147,7 +160,7 @@ class Planner {
     if (pairs_.mean.empty() || input_.options.score != "auto") return;
     plan_.start_vote = RelianceFor(source_.variables());
     if (plan_.start_vote == 0.0) return;
-    plan_.start_gates = EvidenceStart(pairs_, 1, 1.0, -std::numeric_limits<double>::infinity());
+    plan_.start_gates = EvidenceStart(pairs_, 1, {});
     if (!input_.knowledge.empty()) ApplyKnowledge(input_.knowledge, 1, plan_.start_gates);
     for (double& gate : plan_.start_gates) gate = 1.0 / (1.0 + std::exp(-gate));
     plan_.choices.push_back({"start-vote", fmt::format("{:.2g}", plan_.start_vote),
@@ -183,8 +196,10 @@ class Planner {
   std::vector<uint32_t> held_out_;
   bool comparable_ = false;
   LinearBaseline baseline_;
+  LinearEvidence evidence_;
   PairEvidence pairs_;
-  std::vector<double> linear_p_;
+  double ridge_ = kLeastRidge;  // of the evidence
+  size_t start_choice_ = 0;     // which of the plan's choices says where the graph starts
   TrainingPlan plan_;
 };
 

@@ -55,6 +55,38 @@ TEST(TrainingPlan, ALinearSystemIsTestedByGranger) {
   EXPECT_LE(wrong, 1u);
 }
 
+// a -> b in recordings of which every other one is ten times as noisy, c beside them: squares tell recordings apart.
+Dataset RecordingsOfDifferentNoise() {
+  constexpr size_t kRecordings = 60, kRows = 30;
+  Rng rng(7);
+  std::vector<float> values;
+  for (size_t recording = 0; recording < kRecordings; ++recording) {
+    const double noise = recording % 2 == 0 ? 0.1 : 1.0;
+    double a = 0.0;
+    for (size_t row = 0; row < kRows; ++row) {
+      const double b = 0.6 * a + noise * rng.Normal();
+      a = noise * rng.Normal();
+      for (const double value : {a, b, noise * rng.Normal()}) values.push_back(static_cast<float>(value));
+    }
+  }
+  return MakeDataset(values, {"a", "b", "c"}, std::vector<size_t>(kRecordings, kRows));
+}
+
+TEST(TrainingPlan, SquaresThatOnlyTellRecordingsApartDoNotCount) {
+  const Result result = Discover(RecordingsOfDifferentNoise(), SmallDefault());
+  const auto start = std::find_if(result.choices.begin(), result.choices.end(),
+                                  [](const Choice& choice) { return choice.option == "theta-init"; });
+  ASSERT_NE(start, result.choices.end());
+  EXPECT_NE(start->reason.find("tell recordings apart"), std::string::npos) << start->reason;
+  EXPECT_EQ(start->reason.find("effects on the variance"), std::string::npos) << start->reason;
+  for (size_t target = 0; target < 3; ++target) {
+    for (size_t source = 0; source < 3; ++source) {
+      if (target == source || (target == 1 && source == 0)) continue;
+      EXPECT_LT(result.scores.at(target, source), 0.5 * result.scores.at(1, 0)) << source << " -> " << target;
+    }
+  }
+}
+
 TEST(TrainingPlan, AChaoticSystemIsTrainedForLongAndRankedByInformation) {
   SimulateOptions lorenz;
   lorenz.variables = 6;
@@ -204,21 +236,43 @@ TEST(EvidenceStart, WeighsTestsAndOddsInNats) {
   EXPECT_FALSE(pairs.curves_count);
 }
 
+constexpr StartRule kFull{.reliance = 1.0, .least_nats = -2.0};
+
 TEST(EvidenceStart, OneGraphHoldsBothKindsTwoHoldOneEach) {
   const PairEvidence pairs = ToNats(PlainEvidence(), 100, 2, 2);
-  const std::vector<double> one = EvidenceStart(pairs, 1, 1.0, -2.0), two = EvidenceStart(pairs, 2, 1.0, -2.0);
+  const std::vector<double> one = EvidenceStart(pairs, 1, kFull), two = EvidenceStart(pairs, 2, kFull);
   EXPECT_GT(one[2], 0.0);
   EXPECT_GT(one[1], 0.0) << "an effect on the variance alone";
   ASSERT_EQ(two.size(), 8u);
   EXPECT_LT(two[1], -2.0);
   EXPECT_GT(two[2], 0.0);
   EXPECT_GT(two[4 + 1], 0.0);
-  for (const double logit : EvidenceStart(pairs, 1, 0.0, -2.0)) EXPECT_GE(logit, 0.0) << "few variables start open";
+  for (const double logit : EvidenceStart(pairs, 1, {.reliance = 0.0, .least_nats = -2.0}))
+    EXPECT_GE(logit, 0.0) << "few variables start open";
 }
 
-TEST(EvidenceStart, WithManyLagsGrangersTestCountsForMore) {
+TEST(EvidenceStart, WithManyLagsGrangersTestCountsForMoreAndWhatKnowsOneLagForLess) {
   const PairEvidence pairs = ToNats(PlainEvidence(), 100, 12, 2);
-  EXPECT_NEAR(pairs.mean[2], -50.0 * std::log(0.75) - 6.0 + 2.0 * 4.0, 1e-9);
+  EXPECT_NEAR(pairs.mean[2], -50.0 * std::log(0.75) - 6.0 + 0.25 * 2.0 * 4.0, 1e-9);
+  EXPECT_NEAR(pairs.mean[3], pairs.mean[0] + 0.25 * 4.5, 1e-9) << "a shape";
+}
+
+TEST(EvidenceStart, SquaresCanBeLeftOut) {
+  LinearEvidence evidence = PlainEvidence();
+  evidence.curve_p[1] = 1e-9;
+  const PairEvidence with = ToNats(evidence, 100, 2, 2), without = ToNats(evidence, 100, 2, 2, Squares::kNever);
+  EXPECT_TRUE(with.curves_count && with.variance_counts);
+  EXPECT_FALSE(without.curves_count || without.variance_counts);
+  EXPECT_GT(with.mean[1], without.mean[1]);
+}
+
+TEST(EvidenceStart, ClearEdgesStayApartWhereTheyAreToBeRanked) {
+  PairEvidence pairs{{0.0, 400.0, 100.0, 0.0}, {0.0, 0.0, 0.0, 0.0}};
+  const std::vector<double> alike = EvidenceStart(pairs, 1, {}),
+                            apart = EvidenceStart(pairs, 1, {.ranks_clear_edges = true});
+  EXPECT_LT(alike[1] - alike[2], 1e-6);
+  EXPECT_GT(apart[1] - apart[2], 0.2);
+  EXPECT_EQ(apart[0], alike[0]);
 }
 
 // Ten variables: squares explain squares in three pairs of ten, or in all of them.
@@ -258,7 +312,7 @@ std::vector<double> StartOfTen(double least) {
   PairEvidence pairs;
   for (size_t c = 0; c < 100; ++c) pairs.mean.push_back(least + static_cast<double>(c));
   pairs.variance.assign(100, 0.0);
-  return EvidenceStart(pairs, 1, 1.0, -2.0);
+  return EvidenceStart(pairs, 1, kFull);
 }
 
 // Where every pair has dozens of nats they would all start at the same place; what counts is who has more.
