@@ -26,6 +26,7 @@ constexpr double kMuchBetter = 0.08;            // what passes an edge then says
 constexpr double kRecordingsDiffer = 0.05;      // nats per value, that knowing each one's noise is worth
 constexpr size_t kMostInputs = 10000;           // variables x lags of a linear model; its matrices grow with the square
 constexpr double kEvidenceShare = 0.2;          // of the time it takes to plan
+constexpr double kFirstScoutShare = 0.8;        // with it
 constexpr double kLeastNats = -2.0;             // a network may still find what a linear model has not seen
 constexpr double kLeastRidge = 10.0;
 constexpr double kTestRidge = 1.0 / 3.0;  // a test wants less shrinkage than the best forecast
@@ -128,7 +129,8 @@ class Planner {
                                               : "too few windows to hold some out";
     double lead = model_.config.locked || too_large ? std::numeric_limits<double>::infinity() : 0.0;
     if (comparable_ && !model_.config.locked) {
-      const double network = ScoutLoss(), linear = LinearLoss();
+      const double linear = LinearLoss();
+      const double network = LossOfScouts(linear);
       lead = linear - network;
       reason =
           fmt::format("on held-out windows the network's loss is {:.3f} nats per value, a linear model's {:.3f}{}: {}",
@@ -174,16 +176,30 @@ class Planner {
     return model_.config.has_scale() ? baseline_.loss_by_recording : baseline_.held_out_loss;
   }
 
-  double ScoutLoss() {
+  // Where rows are few a network of half the width may forecast better, though it ranks edges no better: when the first
+  // scout leaves a doubt, one goes after it.
+  double LossOfScouts(double linear) {
+    const double loss = ScoutLoss(model_, kEvidenceShare, kFirstScoutShare);
+    ModelConfig narrow = model_.config;
+    narrow.width /= 2;
+    if (linear - loss > kMuchBetter || narrow.width % narrow.heads != 0 || narrow.width == 0) return loss;
+    return std::min(loss, ScoutLoss(Model(narrow), kFirstScoutShare, 1.0));
+  }
+
+  // The one that forecast best is kept. `from` and `to` are parts of the time it takes to plan.
+  double ScoutLoss(const Model& model, double from, double to) {
     EnsembleOptions scout = ensemble_;
     scout.held_out = kHeldOut;
     scout.train.theta_start = plan_.theta_start;
     scout.train.epochs = EpochsFor(kScoutSteps, source_.windows() - held_out_.size(), scout.train.batch);
-    const auto report = [this](double fraction, const std::string& detail) {
-      report_(kEvidenceShare + (1.0 - kEvidenceShare) * fraction, detail);
+    const auto report = [&](double fraction, const std::string& detail) {
+      report_(from + (to - from) * fraction, detail);
     };
-    Scouted scouted = SendScout(model_, source_, scout, locked_, report);
-    plan_.scout = std::move(scouted.network);
+    Scouted scouted = SendScout(model, source_, scout, locked_, report);
+    if (!plan_.scout || scouted.loss < scout_loss_) {
+      plan_.scout = std::move(scouted.network);
+      scout_loss_ = scouted.loss;
+    }
     return scouted.loss;
   }
 
@@ -199,6 +215,7 @@ class Planner {
   LinearEvidence evidence_;
   PairEvidence pairs_;
   double ridge_ = kLeastRidge;  // of the evidence
+  double scout_loss_ = 0.0;     // of the scout that is kept
   size_t start_choice_ = 0;     // which of the plan's choices says where the graph starts
   TrainingPlan plan_;
 };
