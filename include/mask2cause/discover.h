@@ -53,9 +53,9 @@ struct DiscoverOptions {
   std::string lock_graph;        // file with A [target][source], used as it is
 
   // m2c: training
-  double lambda = 0.02;
+  double lambda = -1.0;  // below 0: as the number of windows asks for
   double lr = 3e-3;
-  std::string schedule = "cosine";  // constant, cosine
+  std::string schedule = "auto";  // constant, cosine, or auto: by the length of the training
   size_t batch = 32;
   size_t epochs = 0;              // 0: as long as the data ask for
   std::string score = "auto";     // adjacency, information

@@ -25,6 +25,7 @@ constexpr double kClearlyBetter = 0.05;  // nats per value
 constexpr double kHeldOut = 0.2;
 constexpr double kScarce = 3.0;              // windows for each variable
 constexpr double kMany = 0.5, kSome = 0.25;  // parts of the variables
+constexpr double kLargestPenalty = 0.5;      // the largest that was tried
 constexpr double kPersistent = 0.98;         // of the variance, that the last value explains
 
 // Of the windows with so many lags those that share their target with one of `longer`, which reach further back.
@@ -156,6 +157,16 @@ Choice ChoosePrediction(const Dataset& data, const Scaler& scaler, const std::ve
                       persistent, variables.size())};
 }
 
+// An edge costs lambda / (N (N - 1)) of the mean loss of N variables, and is worth its cost to BIC when it gains
+// log(T) / 2 nats over all T windows of its target.
+Choice ChoosePenalty(size_t windows, size_t variables, double& lambda) {
+  const double t = static_cast<double>(std::max<size_t>(windows, 2)), n = static_cast<double>(variables);
+  lambda = std::min(kLargestPenalty, (n - 1.0) * std::log(t) / (2.0 * t));
+  return {"lambda", fmt::format("{:.2g}", lambda),
+          fmt::format("an edge shall gain half the logarithm of the {} windows, in nats, as BIC asks{}", windows,
+                      lambda < kLargestPenalty ? "" : "; at most this")};
+}
+
 }  // namespace
 
 DataChoices ChooseFromData(const Dataset& data, const Scaler& scaler, const std::vector<size_t>& variables,
@@ -171,6 +182,10 @@ DataChoices ChooseFromData(const Dataset& data, const Scaler& scaler, const std:
   if (options.predict == "auto" && options.method == "m2c") {
     chosen.choices.push_back(ChoosePrediction(data, scaler, variables));
     chosen.options.predict = chosen.choices.back().value;
+  }
+  if (options.lambda < 0.0 && options.method == "m2c") {
+    chosen.choices.push_back(
+        ChoosePenalty(Windows(data, chosen.options.lags).size(), variables.size(), chosen.options.lambda));
   }
   return chosen;
 }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "kernels/isa.h"
 #include "mask2cause/error.h"
@@ -156,8 +157,10 @@ class Fitting {
         PlanTraining(input_, model_, source_, ensemble_, locked_, Between(0.0, plans ? kPlanned : 0.0));
     ensemble_.train.epochs = plan.epochs;
     ensemble_.train.theta_start = plan.theta_start;
+    const Schedule judges_schedule = std::exchange(ensemble_.train.schedule, plan.schedule);
     ensemble_.train.gate_records = config_.locked ? 0 : GateRecordCount(config_.variables, ensemble_.members);
     members_ = TrainEnsemble(model_, source_, ensemble_, locked_, Between(plans ? kPlanned : 0.0, kTrained));
+    ensemble_.train.schedule = judges_schedule;
     MethodOutput output;
     output.warnings = plan.warnings;
     output.choices = plan.choices;

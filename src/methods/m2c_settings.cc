@@ -34,15 +34,15 @@ double ThetaInit(const DiscoverOptions& o) {
 }
 
 std::string Identity(const MethodInput& input, const std::vector<double>& locked) {
-  std::string text;
+  // First, so that other data are named before what was chosen because of them.
+  std::string text = fmt::format("data={}\n", Fingerprint(input.data));
   for (const auto& [name, value] : DecisiveOptions(input.options)) text += fmt::format("{}={}\n", name, value);
   const auto hash = [](const std::vector<double>& values) {
     ByteWriter writer;
     writer.Doubles(values);
     return HashText(writer.bytes());
   };
-  return text + fmt::format("locked graph={:016x}\nrules about edges={:016x}\ndata={}\n", hash(locked),
-                            hash(input.knowledge), Fingerprint(input.data));
+  return text + fmt::format("locked graph={:016x}\nrules about edges={:016x}\n", hash(locked), hash(input.knowledge));
 }
 
 }  // namespace
@@ -91,7 +91,7 @@ EnsembleOptions MakeEnsembleOptions(const MethodInput& input, const std::vector<
   }
   EnsembleOptions options;
   options.train.learning_rate = o.lr;
-  options.train.schedule = o.schedule == "cosine" ? Schedule::kCosine : Schedule::kConstant;
+  options.train.schedule = o.schedule == "constant" ? Schedule::kConstant : Schedule::kCosine;
   options.train.batch = o.batch;
   options.train.epochs = o.epochs;
   options.train.lambda = o.lambda;

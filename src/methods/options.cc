@@ -160,10 +160,21 @@ void VisitOptions(DiscoverOptions& o, OptionVisitor& v) {
            {}},
           o.lock_graph);
 
-  v.Visit({"lambda", kTraining, "Weight of the penalty on the mean of the off-diagonal scores", 0, kNone, {}},
+  v.Visit({"lambda",
+           kTraining,
+           "Weight of the penalty on the mean of the off-diagonal scores; -1: as the number of windows asks for",
+           -1,
+           kNone,
+           {}},
           o.lambda);
   v.Visit({"lr", kTraining, "Learning rate of Adam", 1e-9, 10, {}}, o.lr);
-  v.Visit({"schedule", kTraining, "Learning rate over time", kNone, kNone, {"constant", "cosine"}}, o.schedule);
+  v.Visit({"schedule",
+           kTraining,
+           "Learning rate over time, or auto: by the length of the training",
+           kNone,
+           kNone,
+           {"auto", "constant", "cosine"}},
+          o.schedule);
   v.Visit({"batch", kTraining, "Windows in a batch", 1, 65536, {}}, o.batch);
   v.Visit({"epochs", kTraining, "Passes over the data; 0: as long as the data ask for", 0, 1000000, {}}, o.epochs);
   v.Visit(

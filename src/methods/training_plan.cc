@@ -54,6 +54,7 @@ class Planner {
     plan_.use_information = o.score == "information";
     if (!input_.knowledge.empty()) AddKnowledge();
     if (o.epochs == 0) ChooseLength();
+    ChooseSchedule();
     if (o.epochs > 0 && o.score == "auto") {
       plan_.choices.push_back(
           {"score", "adjacency", "--epochs is given, so no scout was sent to tell whether more would do"});
@@ -143,6 +144,7 @@ class Planner {
       LetStartVote();
     }
     if (!network_better && !pairs_.mean.empty()) RelyOnEvidence();
+    is_short_ = !network_better;
     plan_.epochs = EpochsFor(steps, source_.windows(), ensemble_.train.batch);
     plan_.judge_epochs = EpochsFor(kJudgeSteps, source_.windows(), ensemble_.train.batch);
     if (!network_better) plan_.judge_lr *= kLinearJudgeRate;
@@ -155,6 +157,17 @@ class Planner {
                                        : "the gate alone";
     plan_.choices.push_back({"score", plan_.use_information ? "information" : "adjacency",
                              plan_.use_information ? "gate times the information that passes it" : gate_alone});
+  }
+
+  // A rate that falls lets a long training settle; a short one, which refines what the evidence says, would only become
+  // shorter still.
+  void ChooseSchedule() {
+    plan_.schedule = ensemble_.train.schedule;
+    if (input_.options.schedule != "auto") return;
+    if (is_short_) plan_.schedule = Schedule::kConstant;
+    plan_.choices.push_back(
+        {"schedule", is_short_ ? "constant" : "cosine",
+         is_short_ ? "the training only refines what the evidence says" : "the training is long enough to settle"});
   }
 
   // With many variables there are few windows for each pair, and a long training learns some of their noise.
@@ -215,6 +228,7 @@ class Planner {
   LinearEvidence evidence_;
   PairEvidence pairs_;
   double ridge_ = kLeastRidge;  // of the evidence
+  bool is_short_ = false;       // the training of each member
   double scout_loss_ = 0.0;     // of the scout that is kept
   size_t start_choice_ = 0;     // which of the plan's choices says where the graph starts
   TrainingPlan plan_;

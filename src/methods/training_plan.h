@@ -17,13 +17,14 @@ struct TrainingPlan {
   size_t epochs = 1;
   size_t judge_epochs = 1;
   double judge_lr = 0.0;
-  bool use_information = false;       // score by gate and directed information, not by the gate alone
-  std::vector<double> linear_p;       // (n, n) of Granger's tests, where a linear model does as well; else empty
-  std::vector<double> theta_start;    // (graphs, n, n), or empty: one number for all
-  double start_vote = 0.0;            // weight of where the evidence would open gates beside what was learned
-  std::vector<double> start_gates;    // (n, n) 0..1, when it has one
-  std::optional<MemberResult> scout;  // if one was sent
-  std::vector<Choice> choices;        // for the result: what was chosen, and why
+  Schedule schedule = Schedule::kCosine;  // of the members; judges keep that of the options
+  bool use_information = false;           // score by gate and directed information, not by the gate alone
+  std::vector<double> linear_p;           // (n, n) of Granger's tests, where a linear model does as well; else empty
+  std::vector<double> theta_start;        // (graphs, n, n), or empty: one number for all
+  double start_vote = 0.0;                // weight of where the evidence would open gates beside what was learned
+  std::vector<double> start_gates;        // (n, n) 0..1, when it has one
+  std::optional<MemberResult> scout;      // if one was sent
+  std::vector<Choice> choices;            // for the result: what was chosen, and why
   std::vector<std::string> warnings;
 };
 

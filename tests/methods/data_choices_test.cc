@@ -124,6 +124,15 @@ TEST(DataChoices, ChangesAreLearnedFasterWhereSeriesPersist) {
   EXPECT_LT(Discover(Persistent(5), options).epoch_losses[0].back(), of_values - 0.2);
 }
 
+TEST(DataChoices, AnEdgeHasToPayWhatBicAsks) {
+  EXPECT_NEAR(Choose(Delayed(500, 1)).options.lambda, 3.0 * std::log(497.0) / (2.0 * 497.0), 1e-12);
+  EXPECT_LT(Choose(Delayed(5000, 1)).options.lambda, Choose(Delayed(500, 1)).options.lambda);
+  EXPECT_EQ(Choose(Delayed(6, 1)).options.lambda, 0.5) << "no more than was ever tried";
+  DiscoverOptions given;
+  given.lambda = 0.0;
+  EXPECT_EQ(Choose(Delayed(500, 1), given).options.lambda, 0.0) << "what the user says stands";
+}
+
 TEST(DataChoices, ALagBeyondThreeIsFound) {
   DiscoverOptions options;
   options.width = 16;

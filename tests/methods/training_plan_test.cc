@@ -34,6 +34,7 @@ TEST(TrainingPlan, ALinearSystemKeepsTheEvidenceAndTheGateRanks) {
   const Result result = Discover(var.data, SmallDefault());
   EXPECT_EQ(ChoiceOf(result, "theta-init"), "evidence");
   EXPECT_EQ(ChoiceOf(result, "score"), "adjacency");
+  EXPECT_EQ(ChoiceOf(result, "schedule"), "constant");
   EXPECT_LE(result.steps, 400u);
   EXPECT_GT(Evaluate(result.scores, var.graph).off_diagonal.auroc, 0.95);
 }
@@ -94,6 +95,7 @@ TEST(TrainingPlan, AChaoticSystemIsTrainedForLongAndRankedByInformation) {
   lorenz.forcing = 40.0;
   const Result result = Discover(Simulate(lorenz).data, SmallDefault());
   EXPECT_EQ(ChoiceOf(result, "score"), "information");
+  EXPECT_EQ(ChoiceOf(result, "schedule"), "cosine");
   EXPECT_GE(result.steps, 1300u);
 }
 
