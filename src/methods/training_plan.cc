@@ -16,8 +16,8 @@ namespace {
 
 constexpr double kHeldOut = 0.2;
 constexpr size_t kFewestHeldOut = 8;  // windows; with fewer a comparison says nothing
-constexpr size_t kScoutSteps = 1000;
-constexpr size_t kLongSteps = 1400;  // of each member where the network has something to learn
+constexpr size_t kScoutSteps = 800;
+constexpr size_t kLongSteps = 1100;  // of each member where the network has something to learn
 constexpr size_t kShortSteps = 200;  // where a linear model does as well
 constexpr size_t kJudgeSteps = 800;
 constexpr double kLinearJudgeRate = 1.0 / 3.0;  // of the learning rate: weak linear effects are lost in large steps
