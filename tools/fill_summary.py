@@ -5,7 +5,7 @@
 
 A study of many hours is run in parts, on several days or machines; the folder with all runs is not always at hand. A cell of NEW
 that has a figure stays, an empty one takes OLD's, and the footer names the commits, machines and runs of both. Findings are NEW's,
-with those of OLD about which NEW says nothing.
+with those of OLD about which NEW says nothing; those of `rivals`, which compare methods of both, are made anew from the tables.
 """
 
 import json
@@ -33,6 +33,9 @@ def fill_table(new, old):
                 taken += 1
     for row in new["rows"]:
         row.extend([""] * (width - len(row)))
+    if len(old["rows"]) == len(new["rows"]):  # it has them all, so it has their order
+        order = [row[0] for row in old["rows"]]
+        new["rows"].sort(key=lambda row: order.index(row[0]))
     return taken
 
 
@@ -49,6 +52,28 @@ def subject(finding):
     return finding.split(":")[0]
 
 
+def best_methods(benchmark, figures):
+    """The sentence of `study rivals` about one benchmark: all methods that tie to the last digit shown, and ours beside them."""
+    most = max(figures.values())
+    best = [method for method, figure in figures.items() if figure == most]
+    ours = "" if "m2c" in best or "m2c" not in figures else f"; m2c {figures['m2c']:.3f}"
+    return f"{benchmark}: {', '.join(best)} {'are' if len(best) > 1 else 'is'} best, {most:.3f}{ours}."
+
+
+def compare_methods(tables):
+    findings = []
+    for table in tables:
+        if not table["title"].endswith(": AUROC"):
+            continue
+        for at, column in enumerate(table["columns"]):
+            if at == 0 or column.endswith((": paper", " with diagonal")):
+                continue
+            figures = {row[0]: float(row[at].split()[0]) for row in table["rows"] if row[at]}
+            if figures:
+                findings.append(best_methods(column, figures))
+    return findings
+
+
 def fill(new, old):
     if new["study"] != old["study"]:
         raise SystemExit(f"fill_summary.py: '{new['study']}' and '{old['study']}' are different studies")
@@ -59,6 +84,8 @@ def fill(new, old):
     fill_table(new["seconds"], old["seconds"])
     known = {subject(finding) for finding in new["findings"]}
     new["findings"] += [finding for finding in old["findings"] if subject(finding) not in known]
+    if new["study"] == "rivals":
+        new["findings"] = compare_methods(new["tables"])
     for key in ("commit", "machine"):
         new[key] = join(new[key], old[key])
     for key in ("runs", "core_seconds"):
