@@ -161,6 +161,7 @@ struct Result {
   std::vector<Choice> choices;    // what the options left open
   std::vector<DataCheck> checks;  // what about the data could mislead
   size_t steps = 0;               // optimiser steps over all members and judges; 0 for closed-form methods
+  size_t parameters = 0;          // trained: of all targets, but of one member; 0 for closed-form methods
   size_t networks = 0;            // that stability counts: members and judges
   std::vector<std::vector<double>> epoch_losses;  // of each member; empty for closed-form methods
   std::vector<HeldOutRun> held_out_runs;

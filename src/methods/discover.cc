@@ -179,6 +179,7 @@ void FillResult(Result& result, const MethodOutput& output, const Dataset& data,
   result.warnings = output.warnings;
   result.choices = output.choices;
   result.steps = output.steps;
+  result.parameters = output.parameters;
   result.networks = output.networks;
   result.epoch_losses = output.epoch_losses;
   result.held_out_runs = output.held_out_runs;

@@ -180,6 +180,7 @@ class Fitting {
       output.steps += member.steps;
       output.epoch_losses.push_back(member.epoch_losses);
     }
+    output.parameters = model_.ParameterCount();
     output.model = Keep(input_, config_, locked_, members_);
     return output;
   }

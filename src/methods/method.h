@@ -41,6 +41,7 @@ struct MethodOutput {
   std::vector<std::string> warnings;
   std::vector<Choice> choices;                    // what the options left to the data
   size_t steps = 0;                               // of an optimiser
+  size_t parameters = 0;                          // that it trains: of all targets, but of one member
   size_t networks = 0;                            // that stability counts
   std::vector<std::vector<double>> epoch_losses;  // of each member
   std::vector<HeldOutRun> held_out_runs;

@@ -51,12 +51,6 @@ Model::Model(const ModelConfig& c) : config(c) {
   }
 }
 
-size_t Model::ParameterCount() const {
-  size_t count = 0;
-  for (const Tensor& tensor : layout.tensors()) count += tensor.rows * tensor.cols;
-  return count;
-}
-
 void InitializeParameters(const Model& model, uint64_t seed, double theta_init, float* values) {
   FillParameters(model.layout, seed, 0, theta_init, values);
 }

@@ -37,7 +37,7 @@ struct Model {
   size_t ThetaTensor(size_t graph, size_t layer) const {
     return theta + graph * config.masks_per_graph() + (config.per_layer_masks ? layer : 0);
   }
-  size_t ParameterCount() const;  // as MODEL.md counts: no padding
+  size_t ParameterCount() const { return layout.count(); }
 };
 
 // U(-1/sqrt(fan_in), ..) for weights and biases, N(0, 1) for identities, 1 and 0 for norms, theta_init for Theta.

@@ -7,6 +7,12 @@
 
 namespace mask2cause {
 
+size_t ParameterLayout::count() const {
+  size_t count = 0;
+  for (const Tensor& tensor : tensors_) count += tensor.rows * tensor.cols;
+  return count;
+}
+
 void FillParameters(const ParameterLayout& layout, uint64_t seed, uint64_t first_stream, double theta_init,
                     float* values) {
   std::fill_n(values, layout.size(), 0.0f);

@@ -44,7 +44,8 @@ class ParameterLayout {
     return tensors_.size() - 1;
   }
 
-  size_t size() const { return size_; }
+  size_t size() const { return size_; }  // with padding
+  size_t count() const;                  // without: numbers that are trained
   size_t transposed_size() const { return transposed_size_; }
   const std::vector<Tensor>& tensors() const { return tensors_; }
   const Tensor& operator[](size_t index) const { return tensors_[index]; }

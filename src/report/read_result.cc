@@ -133,6 +133,7 @@ Result ResultFromJson(std::string_view text, const std::string& file) {
   root.Read("graph_rule", result.graph_rule);
   root.Read("seconds", result.seconds);
   root.Read("steps", result.steps);
+  root.Read("parameters", result.parameters);
   root.Read("networks", result.networks);
   root.Read("command", result.command);
   root.Read("version", result.version);

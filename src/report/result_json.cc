@@ -99,6 +99,7 @@ std::string ToJson(const Result& result) {
   object.AddText("data", DataJson(result));
   object.Add("seconds", result.seconds);
   object.Add("steps", result.steps);
+  if (result.parameters > 0) object.Add("parameters", result.parameters);
   if (result.networks > 0) object.Add("networks", result.networks);
   object.Add("warnings", result.warnings);
   if (!result.choices.empty()) object.AddText("choices", JsonLines(result.choices, ChoiceJson, "  "));

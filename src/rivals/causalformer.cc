@@ -45,6 +45,7 @@ class Causalformer {
 
   MethodOutput Fit() {
     MethodOutput output;
+    output.parameters = design_.layout.count();
     Train(output);
     Explain(output);
     return output;

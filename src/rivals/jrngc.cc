@@ -138,6 +138,7 @@ class Jrngc {
       least = loss;
       best_at = output.steps;
     }
+    output.parameters = net_.layout.count();
     ReadJacobian(output);
     return output;
   }

@@ -253,6 +253,7 @@ MethodOutput FitProximal(const MethodInput& input, ProximalOptions options, cons
     if (!alive) break;
   }
   if (path) output.scores = survival;
+  output.parameters = n * layout.count();
   output.warnings = MissingWarnings(input.data);
   return output;
 }

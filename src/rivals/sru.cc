@@ -118,7 +118,10 @@ MethodOutput FitUnits(const MethodInput& input, RivalSettings& settings, bool ec
     }
     return trainee.loss;
   }));
-  for (const auto& trainee : trainees) output.steps += trainee->steps;
+  for (const auto& trainee : trainees) {
+    output.steps += trainee->steps;
+    output.parameters += trainee->unit.ParameterCount();
+  }
   for (size_t cell = 0; cell < n * n; ++cell) output.scores.push_back(trainees[cell / n]->unit.InputNorm(cell % n));
   output.warnings = MissingWarnings(input.data);
   return output;

@@ -191,6 +191,11 @@ void StatisticalUnit::Shrink(const UnitShrinkage& shrinkage) {
   }
 }
 
+size_t StatisticalUnit::ParameterCount() const {
+  const size_t second = layout_[feedback2_w_].rows * layout_[feedback2_w_].cols + layout_[feedback2_b_].cols;
+  return layout_.count() - (design_.economy ? 0 : second);
+}
+
 double StatisticalUnit::InputNorm(size_t source) const {
   double square = 0.0;
   for (size_t c = 0; c < kUnitWidth; ++c) {

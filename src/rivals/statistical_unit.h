@@ -41,6 +41,7 @@ class StatisticalUnit {
   double InputNorm(size_t source) const;
   // Tensors by name, for tests: (in, out) weights, (1, out) biases after them. The sketch is (width, averages).
   const ParameterLayout& layout() const { return layout_; }
+  size_t ParameterCount() const;  // of those that it uses
   const float* values() const { return parameters_.values.data(); }
   const std::vector<float>& sketch() const { return sketch_; }
   void Forbid(size_t source) { forbidden_[source] = 1; }

@@ -140,6 +140,7 @@ MethodOutput FitTcdf(const MethodInput& input, RivalSettings& settings) {
       output.lag_magnitudes[(back + delay - 1) * n * n + cell] = std::abs(static_cast<double>(weight));
     }
   }
+  output.parameters = n * net.layout.count();
   output.warnings = MissingWarnings(input.data);
   return output;
 }

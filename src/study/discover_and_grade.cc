@@ -2,7 +2,6 @@
 #include <cmath>
 
 #include "mask2cause/graph.h"
-#include "model/trained_model.h"
 #include "study/run.h"
 
 namespace mask2cause {
@@ -114,7 +113,7 @@ RunOutcome DiscoverAndGrade(const StudyRun& run, const RunContext& context) {
   AddMeanScores(outcome.measures, scores, loaded.truth);
   AddGraph(outcome.measures, result, loaded, size);
   if (!result.mean_scores.empty() && !loaded.mean_truth.empty()) AddKinds(outcome.measures, result, loaded);
-  if (result.model) outcome.measures["parameters"] = static_cast<double>(Model(result.model->config).ParameterCount());
+  if (result.parameters > 0) outcome.measures["parameters"] = static_cast<double>(result.parameters);
   outcome.measures["steps"] = static_cast<double>(result.steps);
   DropUndefined(outcome.measures);
   if (run.keep_scores) {
