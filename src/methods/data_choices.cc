@@ -9,6 +9,7 @@
 #include "data/tested_series.h"
 #include "data/windows.h"
 #include "methods/linear_baseline.h"
+#include "methods/method.h"
 #include "train/ensemble.h"
 #include "train/window_source.h"
 
@@ -50,14 +51,15 @@ double LinearLoss(const Dataset& data, const Scaler& scaler, const std::vector<s
   return FitLinearBaseline(source.Subset({shared.begin(), kept}), source.Subset({kept, shared.end()})).held_out_loss;
 }
 
-// Whether enough windows are left to fit so many lags: nearly all, or plenty, and some of each trajectory.
-bool LeavesEnough(const Dataset& data, size_t variables, size_t lags) {
-  const size_t windows = Windows(data, lags).size(), usual = Windows(data, kUsualLags).size();
+// Whether enough windows are left to fit so many lags: nearly all, or plenty, and some of each trajectory. A window
+// reaches back `reach` times the lags.
+bool LeavesEnough(const Dataset& data, size_t variables, size_t lags, size_t reach) {
+  const size_t windows = Windows(data, reach * lags).size(), usual = Windows(data, reach * kUsualLags).size();
   if (variables * lags > kMostInputs || windows < kWindowsPerLag * lags) return false;
   if (static_cast<double>(windows) >= kNearlyAll * static_cast<double>(usual)) return true;
   return windows >= kPlenty * variables * lags &&
          std::none_of(data.trajectories.begin(), data.trajectories.end(), [&](const Trajectory& trajectory) {
-           return trajectory.rows > kUsualLags && trajectory.rows <= lags;
+           return trajectory.rows > reach * kUsualLags && trajectory.rows <= reach * lags;
          });
 }
 
@@ -69,20 +71,21 @@ size_t MostLags(const Dataset& data) {
 }
 
 // The numbers of lags that the data have room for, the usual one first.
-std::vector<size_t> CandidateLags(const Dataset& data, size_t variables) {
+std::vector<size_t> CandidateLags(const Dataset& data, size_t variables, size_t reach) {
   std::vector<size_t> candidates = {kUsualLags};
   for (const size_t more : kMoreLags) {
-    if (!LeavesEnough(data, variables, more)) break;
+    if (!LeavesEnough(data, variables, more, reach)) break;
     candidates.push_back(more);
   }
   return candidates;
 }
 
 // Every number of lags forecasts the same targets, those that the most lags leave.
-Choice ChooseLags(const Dataset& data, const Scaler& scaler, const std::vector<size_t>& variables, size_t& lags) {
-  lags = std::min(kUsualLags, MostLags(data));
+Choice ChooseLags(const Dataset& data, const Scaler& scaler, const std::vector<size_t>& variables, size_t reach,
+                  size_t& lags) {
+  lags = std::clamp<size_t>(MostLags(data) / reach, 1, kUsualLags);
   if (lags < kUsualLags) return {"lags", fmt::format("{}", lags), "trajectories are that short"};
-  const std::vector<size_t> candidates = CandidateLags(data, variables.size());
+  const std::vector<size_t> candidates = CandidateLags(data, variables.size(), reach);
   if (candidates.size() == 1) {
     return {"lags", fmt::format("{}", lags), "too few rows, or too many variables, to try more"};
   }
@@ -172,7 +175,10 @@ Choice ChoosePenalty(size_t windows, size_t variables, double& lambda) {
 DataChoices ChooseFromData(const Dataset& data, const Scaler& scaler, const std::vector<size_t>& variables,
                            const DiscoverOptions& options) {
   DataChoices chosen{options, {}, {}};
-  if (options.lags == 0) chosen.choices.push_back(ChooseLags(data, scaler, variables, chosen.options.lags));
+  if (options.lags == 0) {
+    const size_t reach = FindMethod(options.method).reach;
+    chosen.choices.push_back(ChooseLags(data, scaler, variables, reach, chosen.options.lags));
+  }
   chosen.checks = CheckData(data, chosen.options.lags);
   if (options.objective == "auto" && options.method == "m2c") {
     chosen.choices.push_back(ChooseObjective(ShapesOfNoise(TakeTestedPart(data), chosen.options.lags),

@@ -53,6 +53,7 @@ struct Method {
   const char* name;
   const char* summary;
   MethodOutput (*fit)(const MethodInput& input);
+  size_t reach = 1;  // how far back it looks from a row, in lags
 };
 
 // Every method, the default first.

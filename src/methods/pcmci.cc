@@ -29,6 +29,9 @@ MethodOutput FitPcmci(const MethodInput& input) {
 }  // namespace
 
 extern const Method kPcmciMethod = {
-    "pcmci", "PCMCI: partial correlation of each lagged link, given the parents of target and source", FitPcmci};
+    .name = "pcmci",
+    .summary = "PCMCI: partial correlation of each lagged link, given the parents of target and source",
+    .fit = FitPcmci,
+    .reach = 2};  // the past of the source, too
 
 }  // namespace mask2cause

@@ -76,6 +76,8 @@ TEST(Pcmci, TrajectoriesShorterThanTwiceTheLagsAreAnErrorThatSaysSo) {
   }
   options.lags = 2;
   EXPECT_NO_THROW(Discover(data, options));
+  options.lags = 0;  // the data decide, and know how far back it looks
+  EXPECT_EQ(Discover(data, options).options.lags, 2u);
 }
 
 }  // namespace
