@@ -96,7 +96,7 @@ TEST(TrainingPlan, AChaoticSystemIsTrainedForLongAndRankedByInformation) {
   const Result result = Discover(Simulate(lorenz).data, SmallDefault());
   EXPECT_EQ(ChoiceOf(result, "score"), "information");
   EXPECT_EQ(ChoiceOf(result, "schedule"), "cosine");
-  EXPECT_GE(result.steps, 1300u);
+  EXPECT_GE(result.steps, 1000u);
 }
 
 // Of two hundred rows a network of width 64 learns noise; the narrower one that is sent after it forecasts better.
