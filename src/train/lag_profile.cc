@@ -12,7 +12,7 @@ namespace {
 constexpr float kNudge = 0.25f;  // standard deviations, to either side
 // Each lag of each variable is nudged, and every nudge makes the tokens of all variables pass the network again;
 // windows are thinned evenly to stay below so many tokens.
-constexpr size_t kMostTokens = 1000000, kFewestWindows = 64, kMostWindows = 1024;
+constexpr size_t kMostTokens = 50000, kFewestWindows = 64, kMostWindows = 1024;
 
 std::vector<uint32_t> SomeWindows(const WindowSource& source) {
   const size_t n = source.variables(), tokens = n * source.lags() * n;
