@@ -18,7 +18,7 @@ struct Setting {
 // from those that were chosen on data set 0 of each system.
 constexpr Setting kSettings[] = {
     {"cmlp", "lags", "5", {}},
-    {"cmlp", "rival-penalty", "0.05", BenchmarkKind::kVar},
+    {"cmlp", "rival-penalty", "0.02", BenchmarkKind::kLorenz},
     {"clstm", "rival-steps", "1000", {}},
     {"sru", "rival-scales", "0,0.01,0.1,0.5,0.99", BenchmarkKind::kDream3},
     {"sru", "rival-context", "21", BenchmarkKind::kDream3},

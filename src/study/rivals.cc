@@ -134,7 +134,7 @@ void AddFigures(const BenchmarkTable& benchmarks, const char* title, const char*
 
 TablePlan ParametersTable() {
   TablePlan table{"Parameters, where a method trains any", "method", {}, {}};
-  for (const char* series : {"VAR T1000", "Lorenz-96 F10 T500", "traffic", "Ecoli1", "Lorenz-96 F10 N=100"}) {
+  for (const char* series : {"VAR T500", "Lorenz-96 F10 T250", "traffic", "Ecoli1", "Lorenz-96 F10 N=100"}) {
     table.columns.push_back({series, series, "parameters", 0, {}});
   }
   FillRows(table);
