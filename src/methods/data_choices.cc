@@ -63,11 +63,14 @@ bool LeavesEnough(const Dataset& data, size_t variables, size_t lags, size_t rea
          });
 }
 
-// What the longest trajectory has room for.
-size_t MostLags(const Dataset& data) {
+// What the longest trajectory has room for; a method that reaches further back than its lags needs a few windows.
+size_t MostLags(const Dataset& data, size_t reach) {
+  constexpr size_t kFewestWindows = 3;
   size_t longest = 0;
   for (const Trajectory& trajectory : data.trajectories) longest = std::max(longest, trajectory.rows);
-  return longest > 2 ? longest - 2 : 1;
+  size_t lags = longest > 2 ? (longest - 2) / reach : 1;
+  while (reach > 1 && lags > 1 && Windows(data, reach * lags).size() < kFewestWindows) --lags;
+  return lags;
 }
 
 // The numbers of lags that the data have room for, the usual one first.
@@ -83,7 +86,7 @@ std::vector<size_t> CandidateLags(const Dataset& data, size_t variables, size_t 
 // Every number of lags forecasts the same targets, those that the most lags leave.
 Choice ChooseLags(const Dataset& data, const Scaler& scaler, const std::vector<size_t>& variables, size_t reach,
                   size_t& lags) {
-  lags = std::clamp<size_t>(MostLags(data) / reach, 1, kUsualLags);
+  lags = std::clamp<size_t>(MostLags(data, reach), 1, kUsualLags);
   if (lags < kUsualLags) return {"lags", fmt::format("{}", lags), "trajectories are that short"};
   const std::vector<size_t> candidates = CandidateLags(data, variables.size(), reach);
   if (candidates.size() == 1) {
@@ -161,12 +164,13 @@ Choice ChoosePrediction(const Dataset& data, const Scaler& scaler, const std::ve
 }
 
 // An edge costs lambda / (N (N - 1)) of the mean loss of N variables, and is worth its cost to BIC when it gains
-// log(T) / 2 nats over all T windows of its target.
-Choice ChoosePenalty(size_t windows, size_t variables, double& lambda) {
+// log(T) / 2 nats over all T windows of its target. Squared errors of standardised series stand for nats.
+Choice ChoosePenalty(size_t windows, size_t variables, bool likelihood, double& lambda) {
   const double t = static_cast<double>(std::max<size_t>(windows, 2)), n = static_cast<double>(variables);
   lambda = std::min(kLargestPenalty, (n - 1.0) * std::log(t) / (2.0 * t));
   return {"lambda", fmt::format("{:.2g}", lambda),
-          fmt::format("an edge shall gain half the logarithm of the {} windows, in nats, as BIC asks{}", windows,
+          fmt::format("an edge shall gain half the logarithm of the {} windows, in {}, as BIC asks{}", windows,
+                      likelihood ? "nats" : "squared error for nats",
                       lambda < kLargestPenalty ? "" : "; at most this")};
 }
 
@@ -190,8 +194,9 @@ DataChoices ChooseFromData(const Dataset& data, const Scaler& scaler, const std:
     chosen.options.predict = chosen.choices.back().value;
   }
   if (options.lambda < 0.0 && options.method == "m2c") {
-    chosen.choices.push_back(
-        ChoosePenalty(Windows(data, chosen.options.lags).size(), variables.size(), chosen.options.lambda));
+    Choice penalty = ChoosePenalty(Windows(data, chosen.options.lags).size(), variables.size(),
+                                   chosen.options.objective != "mse", chosen.options.lambda);
+    if (options.lock_graph.empty()) chosen.choices.push_back(std::move(penalty));
   }
   return chosen;
 }

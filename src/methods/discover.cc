@@ -128,9 +128,11 @@ ScoreSplit SplitOpen(const MethodOutput& output, size_t n, const std::vector<dou
   return SplitValues(std::move(open));
 }
 
-void WarnOfShortTrajectories(const Dataset& data, size_t lags, Result& result) {
-  const auto unused = std::count_if(data.trajectories.begin(), data.trajectories.end(),
-                                    [lags](const Trajectory& trajectory) { return trajectory.rows <= lags; });
+// `reach`: how many times its lags a method looks back.
+void WarnOfShortTrajectories(const Dataset& data, size_t lags, size_t reach, Result& result) {
+  const auto unused =
+      std::count_if(data.trajectories.begin(), data.trajectories.end(),
+                    [rows = reach * lags](const Trajectory& trajectory) { return trajectory.rows <= rows; });
   if (unused == 0) return;
   result.warnings.push_back(
       fmt::format("{} of {} trajectories are too short for {} lags and were left out; fewer --lags keep more", unused,
@@ -237,7 +239,7 @@ Result Discover(const Dataset& given, const DiscoverOptions& given_options, cons
   result.options = options;
   Warn(result);
   WarnOfUntested(result);
-  WarnOfShortTrajectories(data, options.lags, result);
+  WarnOfShortTrajectories(data, options.lags, method.reach, result);
   result.checks = OpenChecks(chosen.checks, options);
   result.data_source = data.source;
   result.data_fingerprint = Fingerprint(given);

@@ -7,7 +7,7 @@ namespace mask2cause {
 namespace {
 
 constexpr double kClearEvidence = 10.0;  // nats at which the logit has nearly its full size
-constexpr double kBeyondClear = 0.2;     // by which it grows with the logarithm from there on
+constexpr double kBeyondClear = 0.2;     // by which it grows, if asked, with the logarithm of 1 + evidence / clear
 constexpr double kMostlyOthers = 0.25;   // of the pairs, the least clear: hardly ever edges
 constexpr double kMostlyEdges = 0.9;     // those above it
 constexpr size_t kFewestPairs = 90;      // with fewer, most of them may well be edges

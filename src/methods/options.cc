@@ -284,6 +284,10 @@ void CheckOptions(const DiscoverOptions& options) {
   RangeChecker checker;
   DiscoverOptions copy = options;
   VisitOptions(copy, checker);
+  if (options.lambda < 0.0 && options.lambda != -1.0) {
+    throw Error(ErrorKind::kUsage, fmt::format("--lambda {} is not allowed", options.lambda),
+                "--lambda takes 0 or more, or -1 to leave it to the data");
+  }
 }
 
 std::vector<std::pair<std::string, std::string>> OptionTexts(const DiscoverOptions& options) {

@@ -165,9 +165,12 @@ class Planner {
     plan_.schedule = ensemble_.train.schedule;
     if (input_.options.schedule != "auto") return;
     if (is_short_) plan_.schedule = Schedule::kConstant;
+    const char* const of_long = input_.options.epochs > 0 ? "the usual one, where the number of epochs is given"
+                                                          : "the training is long enough to settle";
+    const char* const of_short = pairs_.mean.empty() ? "the training is short"
+                                                     : "the training only refines what the evidence says";
     plan_.choices.push_back(
-        {"schedule", is_short_ ? "constant" : "cosine",
-         is_short_ ? "the training only refines what the evidence says" : "the training is long enough to settle"});
+        {"schedule", is_short_ ? "constant" : "cosine", is_short_ ? of_short : of_long});
   }
 
   // With many variables there are few windows for each pair, and a long training learns some of their noise.
@@ -237,7 +240,7 @@ class Planner {
 }  // namespace
 
 uint64_t MostSteps(const DiscoverOptions& options, size_t windows, size_t members, size_t judges) {
-  if (options.epochs == 0) return kScoutSteps + members * kLongSteps + judges * kJudgeSteps;
+  if (options.epochs == 0) return 2 * kScoutSteps + members * kLongSteps + judges * kJudgeSteps;
   const size_t per_epoch = (windows + options.batch - 1) / options.batch;
   return options.epochs * per_epoch * (members + judges);
 }

@@ -21,6 +21,9 @@ class GateGraph {
   // `forbidden` (n, n) [target][source] or empty: gates that stay shut. All others start with the same logit.
   GateGraph(size_t variables, size_t groups, float first_logit, std::vector<char> forbidden);
 
+  // Logits that are trained.
+  size_t size() const { return groups_ * variables_; }
+
   // Doubles the number of groups, up to one for each source. A child starts where two of them together are as likely
   // as their parent was. Adam starts anew.
   void Split();

@@ -94,6 +94,8 @@ class GatedTraining {
     }
   }
 
+  size_t gates() const { return graph_.size(); }
+
   MethodOutput Fit() {
     MethodOutput output;
     output.epoch_losses.emplace_back();
@@ -209,7 +211,7 @@ MethodOutput TrainGated(const MethodInput& input, size_t steps, const GatedSched
                         const GatedNetwork& network) {
   GatedTraining training(input, steps, schedule, network);
   MethodOutput output = training.Fit();
-  output.parameters = network.layout.count() + output.scores.size();  // and a gate for each pair
+  output.parameters = network.layout.count() + training.gates();
   if (input.data.missing.any()) {
     output.warnings.push_back(fmt::format(
         "{} missing cells were filled by what the network predicts, as its authors do", input.data.missing.count()));

@@ -14,8 +14,8 @@ struct Setting {
   std::optional<BenchmarkKind> kind;  // none: whatever the benchmark
 };
 
-// What is not here is as the method comes, which is as its authors have it; docs/rivals.md tells the authors' settings
-// from those that were chosen on data set 0 of each system.
+// What is not here is as the method comes; docs/rivals.md tells the authors' settings from those that were chosen on
+// data set 0 of each system.
 constexpr Setting kSettings[] = {
     {"cmlp", "lags", "5", {}},
     {"cmlp", "rival-penalty", "0.02", BenchmarkKind::kLorenz},

@@ -133,7 +133,7 @@ void AddFigures(const BenchmarkTable& benchmarks, const char* title, const char*
 }
 
 TablePlan ParametersTable() {
-  TablePlan table{"Parameters, where a method trains any", "method", {}, {}};
+  TablePlan table{"Parameters that a method trains, if any", "method", {}, {}};
   for (const char* series : {"VAR T500", "Lorenz-96 F10 T250", "traffic", "Ecoli1", "Lorenz-96 F10 N=100"}) {
     table.columns.push_back({series, series, "parameters", 0, {}});
   }

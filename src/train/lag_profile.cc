@@ -10,23 +10,19 @@ namespace mask2cause {
 namespace {
 
 constexpr float kNudge = 0.25f;  // standard deviations, to either side
-// Each lag of each variable is nudged, and every nudge makes the tokens of all variables pass the network again;
-// windows are thinned evenly to stay below so many tokens.
-constexpr size_t kMostTokens = 50000, kFewestWindows = 64, kMostWindows = 1024;
+// Each lag of each variable is nudged, in so many windows together. Members ask different ones, so that few of each are
+// many of all.
+constexpr size_t kMostNudges = 5000, kFewestWindows = 32, kMostWindows = 1024;
 
-std::vector<uint32_t> SomeWindows(const WindowSource& source) {
-  const size_t n = source.variables(), tokens = n * source.lags() * n;
-  const size_t limit = std::clamp(kMostTokens / tokens, kFewestWindows, kMostWindows);
-  const size_t count = std::min(limit, source.windows());
-  std::vector<uint32_t> windows(count);
-  for (size_t k = 0; k < count; ++k) windows[k] = static_cast<uint32_t>(k * source.windows() / count);
-  return windows;
+size_t WindowsOfMember(const WindowSource& source) {
+  const size_t inputs = source.variables() * source.lags();
+  return std::clamp(kMostNudges / inputs, kFewestWindows, kMostWindows);
 }
 
 class Prober {
  public:
-  Prober(const Model& model, const WindowSource& windows, const MemberResult& member)
-      : model_(model), windows_(windows), values_(model.layout.size()), masks_(MasksOf(model, member)) {
+  Prober(const Model& model, WindowSource windows, const MemberResult& member)
+      : model_(model), windows_(std::move(windows)), values_(model.layout.size()), masks_(MasksOf(model, member)) {
     std::copy(member.values.begin(), member.values.end(), values_.begin());
   }
 
@@ -69,19 +65,35 @@ class Prober {
   }
 
   const Model& model_;
-  const WindowSource& windows_;
+  WindowSource windows_;
   AlignedFloats values_;
   Masks masks_;
 };
 
 }  // namespace
 
+// At another place in each part: with recordings of equal length the first of each part could be the first of each
+// recording.
+std::vector<uint32_t> SpreadWindows(size_t windows, size_t most, double phase) {
+  constexpr double kGoldenTurn = 0.6180339887498949;
+  std::vector<uint32_t> chosen(std::min(windows, most));
+  const double part = static_cast<double>(windows) / static_cast<double>(chosen.size());
+  for (size_t k = 0; k < chosen.size(); ++k) {
+    const double turn = kGoldenTurn * static_cast<double>(k) + phase;
+    chosen[k] = static_cast<uint32_t>((static_cast<double>(k) + (turn - std::floor(turn))) * part);
+  }
+  return chosen;
+}
+
 LagProfile MeasureLagProfile(const Model& model, const WindowSource& source, const std::vector<MemberResult>& members,
                              ThreadPool& pool, const EnsembleReport& report) {
   const size_t n = model.config.variables, lags = model.config.lags;
-  const WindowSource windows = source.Subset(SomeWindows(source));
   std::vector<Prober> probers;
-  for (const MemberResult& member : members) probers.emplace_back(model, windows, member);
+  for (size_t m = 0; m < members.size(); ++m) {
+    const double phase = static_cast<double>(m) / static_cast<double>(members.size());
+    const auto windows = SpreadWindows(source.windows(), WindowsOfMember(source), phase);
+    probers.emplace_back(model, source.Subset(windows), members[m]);
+  }
   LagProfile profile;
   const auto prepare = [&](Response& response) {
     response.slope.assign(lags * n * n, 0.0);

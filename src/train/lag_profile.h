@@ -2,6 +2,7 @@
 // differences of a quarter of a standard deviation, averaged over windows and members.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "core/parallel.h"
@@ -19,6 +20,9 @@ struct LagProfile {
   Response mean;       // of the forecast mean
   Response deviation;  // of the logarithm of the forecast standard deviation; empty without one
 };
+
+// One window of each of at most `most` equal parts of a series, for another phase (0 to 1) another one.
+std::vector<uint32_t> SpreadWindows(size_t windows, size_t most, double phase);
 
 // `report` is told the fraction done and may throw.
 LagProfile MeasureLagProfile(const Model& model, const WindowSource& source, const std::vector<MemberResult>& members,

@@ -163,6 +163,7 @@ TEST(Options, AreCheckedAgainstTheTable) {
   refused([](DiscoverOptions& o) { o.ridge = -1; }, "--ridge -1", "0 or more");
   refused([](DiscoverOptions& o) { o.ridge = NAN; }, "--ridge nan", "0 or more");
   refused([](DiscoverOptions& o) { o.ridge = INFINITY; }, "--ridge inf", "0 or more");
+  refused([](DiscoverOptions& o) { o.lambda = -0.5; }, "--lambda -0.5", "-1 to leave it to the data");
   refused([](DiscoverOptions& o) { o.threads = 5000; }, "--threads 5000", "0 to 1024");
   refused([](DiscoverOptions& o) { o.method = "magic"; }, "--method 'magic'", "var");
   EXPECT_NO_THROW(CheckOptions({}));

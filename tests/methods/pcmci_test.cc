@@ -80,5 +80,26 @@ TEST(Pcmci, TrajectoriesShorterThanTwiceTheLagsAreAnErrorThatSaysSo) {
   EXPECT_EQ(Discover(data, options).options.lags, 2u);
 }
 
+TEST(Pcmci, LagsLeftToTheDataLeaveWindowsOfAFewRows) {
+  DiscoverOptions options;
+  options.method = "pcmci";
+  for (const size_t rows : {6, 7, 8, 9, 10}) {
+    const Dataset data = Generate(2, rows, 3, [](const Rows&, size_t, size_t) { return 0.0; });
+    EXPECT_LE(2 * Discover(data, options).options.lags + 3, rows) << rows;
+  }
+}
+
+TEST(Pcmci, WarnsOfTrajectoriesThatAreTooShortForTwiceTheLags) {
+  const Dataset all = Generate(2, 65, 3, [](const Rows&, size_t, size_t) { return 0.0; });
+  const std::vector<float> values(all.values.data(), all.values.data() + 130);
+  const Dataset data = MakeDataset(values, Names(2), std::vector<size_t>{5, 5, 5, 50});
+  DiscoverOptions options;
+  options.method = "pcmci";
+  options.lags = 3;
+  const Result result = Discover(data, options);
+  ASSERT_FALSE(result.warnings.empty());
+  EXPECT_NE(result.warnings[0].find("3 of 4 trajectories are too short"), std::string::npos) << result.warnings[0];
+}
+
 }  // namespace
 }  // namespace mask2cause

@@ -1,7 +1,9 @@
 // What trained networks say of an edge: what it carries, at which lag and with which sign, and on what it acts.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "methods/judges.h"
 #include "train/lag_profile.h"
@@ -87,6 +89,23 @@ TEST(LagProfile, HasTheRightLagAndSign) {
   // x -> z: the deviation answers at lag 1, up and down in turn
   EXPECT_GT(profile.deviation.magnitude[6], 4.0 * std::abs(profile.deviation.slope[6]));
   EXPECT_GT(profile.deviation.magnitude[6], 2.0 * profile.deviation.magnitude[9 + 6]);
+}
+
+// 480 recordings with 37 windows each: the 64 that are asked are not the same few places of every recording, nor those
+// that another member is asked.
+TEST(LagProfile, AsksWindowsFromAllPlacesOfEqualRecordings) {
+  const std::vector<uint32_t> windows = SpreadWindows(480 * 37, 64, 0.0);
+  ASSERT_EQ(windows.size(), 64u);
+  std::set<uint32_t> places;
+  for (size_t k = 0; k < windows.size(); ++k) {
+    EXPECT_EQ(windows[k] * 64 / (480 * 37), k);  // one of each part
+    places.insert(windows[k] % 37);
+  }
+  EXPECT_GT(places.size(), 20u);
+  for (const uint32_t window : SpreadWindows(480 * 37, 64, 0.5)) {
+    EXPECT_EQ(std::count(windows.begin(), windows.end(), window), 0) << window;
+  }
+  EXPECT_EQ(SpreadWindows(3, 64, 0.5), (std::vector<uint32_t>{0, 1, 2}));
 }
 
 TEST(LagProfile, IsTheSameForAnyNumberOfThreads) {
