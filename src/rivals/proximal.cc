@@ -199,6 +199,37 @@ void ReadGroupNorms(const ProximalOptions& options, const ParameterLayout& layou
   }
 }
 
+MethodOutput FitAtRate(const MethodInput& input, ProximalOptions options, bool path, const ParameterLayout& layout,
+                       size_t windows, const LayOutPart& lay_out) {
+  constexpr double kGrowth = 1.3;  // of the penalty from stage to stage
+  const size_t n = input.variables.size(), stages = path ? kMostStages : 1;
+  std::vector<TargetNetwork> networks = MakeNetworks(input, options, layout, windows, lay_out);
+  MethodOutput output;
+  options.most_steps = std::max<size_t>(1, options.most_steps / stages);
+  output.epoch_losses.emplace_back();
+  std::vector<double> survival(n * n, 0.0);
+  for (size_t stage = 0; stage < stages; ++stage, options.penalty *= kGrowth) {
+    output.steps += TrainProximal(input, options, layout, networks, output.epoch_losses.back(),
+                                  {static_cast<double>(stage), static_cast<double>(stages)});
+    MethodOutput norms;
+    ReadGroupNorms(options, layout, networks, norms);
+    if (stage == 0) std::swap(output.lag_magnitudes, norms.lag_magnitudes);
+    if (!path) output.scores = norms.scores;
+    bool alive = false;
+    for (size_t cell = 0; cell < n * n && path; ++cell) {
+      if (norms.scores[cell] == 0.0) continue;
+      alive = alive || cell / n != cell % n;
+      const double rank = norms.scores[cell] / (1.0 + norms.scores[cell]);
+      survival[cell] = options.penalty * (1.0 + (kGrowth - 1.0) * rank);
+    }
+    if (!alive) break;
+  }
+  if (path) output.scores = survival;
+  output.parameters = n * layout.count();
+  output.warnings = MissingWarnings(input.data);
+  return output;
+}
+
 }  // namespace
 
 void ShrinkGroups(GroupPenalty penalty, double step, Matrix block) {
@@ -226,36 +257,22 @@ double GroupNorms(GroupPenalty penalty, ConstMatrix block) {
   return penalty == GroupPenalty::kHierarchical ? norms : std::sqrt(square);
 }
 
-MethodOutput FitProximal(const MethodInput& input, ProximalOptions options, const RivalSettings& settings,
+// A rate that the user chose is the user's.
+MethodOutput FitProximal(const MethodInput& input, ProximalOptions options, RivalSettings& settings,
                          const ParameterLayout& layout, size_t windows, const LayOutPart& lay_out) {
-  constexpr double kGrowth = 1.3;  // of the penalty from stage to stage
-  const bool path = settings.FollowsPath();
-  const size_t n = input.variables.size(), stages = path ? kMostStages : 1;
-  std::vector<TargetNetwork> networks = MakeNetworks(input, options, layout, windows, lay_out);
-  MethodOutput output;
-  options.most_steps = std::max<size_t>(1, options.most_steps / stages);
-  output.epoch_losses.emplace_back();
-  std::vector<double> survival(n * n, 0.0);
-  for (size_t stage = 0; stage < stages; ++stage, options.penalty *= kGrowth) {
-    output.steps += TrainProximal(input, options, layout, networks, output.epoch_losses.back(),
-                                  {static_cast<double>(stage), static_cast<double>(stages)});
-    MethodOutput norms;
-    ReadGroupNorms(options, layout, networks, norms);
-    if (stage == 0) std::swap(output.lag_magnitudes, norms.lag_magnitudes);
-    if (!path) output.scores = norms.scores;
-    bool alive = false;
-    for (size_t cell = 0; cell < n * n && path; ++cell) {
-      if (norms.scores[cell] == 0.0) continue;
-      alive = alive || cell / n != cell % n;
-      const double rank = norms.scores[cell] / (1.0 + norms.scores[cell]);
-      survival[cell] = options.penalty * (1.0 + (kGrowth - 1.0) * rank);
+  constexpr size_t kMostHalvings = 8;
+  for (size_t halvings = 0;; ++halvings, options.rate /= 2.0) {
+    try {
+      MethodOutput output = FitAtRate(input, options, settings.FollowsPath(), layout, windows, lay_out);
+      if (halvings > 0) {
+        settings.Change("rival-lr", fmt::format("{:.3g}", options.rate),
+                        "with twice as much the loss leaves the finite numbers");
+      }
+      return output;
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::kNumerical || !settings.LeavesRate() || halvings == kMostHalvings) throw;
     }
-    if (!alive) break;
   }
-  if (path) output.scores = survival;
-  output.parameters = n * layout.count();
-  output.warnings = MissingWarnings(input.data);
-  return output;
 }
 
 }  // namespace mask2cause

@@ -37,14 +37,14 @@ struct ProximalOptions {
 using LayOutPart = std::function<void(Tape& tape, size_t target, size_t first, size_t count)>;
 
 // Trains a network of this layout for each target, over so many windows; all are checked and stopped together, and
-// their best is taken. Returns scores, lags, losses and steps, and what is to be said of missing cells. Throws
-// Error{kNumerical} when the loss leaves the finite numbers.
+// their best is taken. Returns scores, lags, losses and steps, and what is to be said of missing cells. When the loss
+// leaves the finite numbers it begins again with half the rate; one that the user gave throws Error{kNumerical}.
 //
 // Where the settings ask for a path it trains again and again at larger penalties until no edge between two series is
 // left (or at most kMostStages times), each time from where the last one ended. The score of an edge is then the
 // penalty at which it dies; those that die at the same one are ranked by their norm before.
 constexpr size_t kMostStages = 20;
-MethodOutput FitProximal(const MethodInput& input, ProximalOptions options, const RivalSettings& settings,
+MethodOutput FitProximal(const MethodInput& input, ProximalOptions options, RivalSettings& settings,
                          const ParameterLayout& layout, size_t windows, const LayOutPart& lay_out);
 
 }  // namespace mask2cause

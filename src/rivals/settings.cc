@@ -52,6 +52,12 @@ void RivalSettings::Note(const char* name, std::string value) {
   choices_.push_back({name, std::move(value), "the usual setting of the method"});
 }
 
+void RivalSettings::Change(const std::string& name, std::string value, std::string reason) {
+  for (Choice& choice : choices_) {
+    if (choice.option == name) choice = {name, std::move(value), std::move(reason)};
+  }
+}
+
 MethodOutput FitWithSettings(const MethodInput& input, RivalFit fit) {
   SelectIsa(input.options.isa);
   RivalSettings settings(input);

@@ -32,6 +32,10 @@ class RivalSettings {
   std::string Scales(const std::string& own);
   Scaling InputScaling(Scaling own);
 
+  bool LeavesRate() const { return options_.rival_lr == "auto"; }
+  // What was left to the method and had to become something else.
+  void Change(const std::string& name, std::string value, std::string reason);
+
   const std::vector<Choice>& choices() const { return choices_; }
 
  private:

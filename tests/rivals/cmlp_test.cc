@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "mask2cause/error.h"
 #include "rivals/known_systems.h"
 
@@ -44,6 +46,20 @@ TEST(Cmlp, APathRanksEdgesByThePenaltyAtWhichTheyDie) {
     const auto [worst, best] = WorstTrueBestFalse(result, system);
     EXPECT_GT(worst, 1.3 * best) << system.name;
   }
+}
+
+TEST(Cmlp, TheUsualRateIsHalvedUntilTheLossStaysFinite) {
+  Dataset data = Simulate(KnownSystems()[0], 200);
+  for (size_t i = 0; i < data.rows * data.variables(); ++i) data.values[i] *= 6.0f;
+  DiscoverOptions options = Cmlp();
+  options.rival_scaling = "raw";
+  const Result result = Discover(data, options);
+  const auto rate = std::find_if(result.choices.begin(), result.choices.end(),
+                                 [](const Choice& choice) { return choice.option == "rival-lr"; });
+  ASSERT_NE(rate, result.choices.end());
+  EXPECT_LT(std::stod(rate->value), 0.05);
+  EXPECT_NE(rate->reason.find("finite"), std::string::npos);
+  EXPECT_GT(Find(result, 0, 1).score, Find(result, 1, 0).score);
 }
 
 TEST(Cmlp, ALossThatExplodesIsAnErrorWithARemedy) {
