@@ -5,7 +5,7 @@
 
 A study of many hours is run in parts, on several days or machines; the folder with all runs is not always at hand. A cell of NEW
 that has a figure stays, an empty one takes OLD's, and the footer names the commits, machines and runs of both. Findings are NEW's,
-with those of OLD about which NEW says nothing; those of `rivals`, which compare methods of both, are made anew from the tables.
+with those of OLD about which NEW says nothing; pictures are those of both; those of `rivals`, which compare methods of both, are made anew from the tables.
 """
 
 import json
@@ -86,6 +86,7 @@ def fill(new, old):
     new["findings"] += [finding for finding in old["findings"] if subject(finding) not in known]
     if new["study"] == "rivals":
         new["findings"] = compare_methods(new["tables"])
+    new["pictures"] += [picture for picture in old["pictures"] if picture not in new["pictures"]]
     for key in ("commit", "machine"):
         new[key] = join(new[key], old[key])
     for key in ("runs", "core_seconds"):
