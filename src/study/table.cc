@@ -41,7 +41,8 @@ std::string MarkdownLine(const std::vector<std::string>& cells, const std::vecto
 std::string MeanAndSpread(const Statistic& statistic, int decimals) {
   if (statistic.count == 0) return "";
   const std::string mean = fmt::format("{:.{}f}", statistic.mean, decimals);
-  return std::isfinite(statistic.sd) ? fmt::format("{} ± {:.{}f}", mean, statistic.sd, decimals) : mean;
+  const bool is_count = decimals == 0 && statistic.sd == 0.0;  // the same in every run
+  return std::isfinite(statistic.sd) && !is_count ? fmt::format("{} ± {:.{}f}", mean, statistic.sd, decimals) : mean;
 }
 
 TextTable Fill(const TablePlan& plan, const Results& results) {

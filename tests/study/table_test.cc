@@ -35,6 +35,12 @@ TEST(Summarise, IsMeanAndSampleSd) {
   EXPECT_TRUE(std::isnan(Summarise({}).mean));
 }
 
+TEST(MeanAndSpread, CountsThatNeverVaryHaveNoSpread) {
+  EXPECT_EQ(MeanAndSpread(Summarise({0.5, 0.5}), 3), "0.500 ± 0.000");
+  EXPECT_EQ(MeanAndSpread(Summarise({52010.0, 52010.0}), 0), "52010");
+  EXPECT_EQ(MeanAndSpread(Summarise({2.0, 4.0}), 0), "3 ± 1");
+}
+
 TEST(TextTable, ShowsWhatRanAndLeavesOutWhatDidNot) {
   const TablePlan plan{"Title",
                        "system",
