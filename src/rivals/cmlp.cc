@@ -40,7 +40,7 @@ MethodOutput FitCmlp(const MethodInput& input, RivalSettings& settings) {
   const RivalSeries::Inputs inputs = series.GatherAll();
   const Perceptron net(inputs.x.cols, settings.Width(100));
   const ProximalOptions training = {.rate = settings.Rate(0.05),
-                                    .penalty = settings.PathPenalty(0.1),
+                                    .penalty = settings.PathPenalty(settings.FollowsPath() ? 0.02 : 0.1),
                                     .ridge = settings.Ridge(0.01),
                                     .most_steps = settings.Steps(5000),
                                     .check_every = 100,
