@@ -68,6 +68,7 @@ TEST(RivalSettings, AreThoseOfTheMethodAlone) {
 TEST(RivalSettings, DependOnTheBenchmarkWhereTheAuthorsSaySo) {
   EXPECT_EQ(RivalSettings("cmlp", BenchmarkKind::kVar).rival_penalty, "auto");
   EXPECT_EQ(RivalSettings("cmlp", BenchmarkKind::kLorenz).rival_penalty, "0.02");
+  EXPECT_EQ(RivalSettings("cmlp", BenchmarkKind::kDream3).rival_penalty, "path");
   EXPECT_EQ(RivalSettings("esru", BenchmarkKind::kDream3).rival_scales, "0.05,0.1,0.2,0.99");
   EXPECT_EQ(RivalSettings("esru", BenchmarkKind::kLorenz).rival_scales, "auto");
   EXPECT_EQ(RivalSettings("jrngc", BenchmarkKind::kVar).rival_layers, "0");
