@@ -168,10 +168,10 @@ Choice ChoosePrediction(const Dataset& data, const Scaler& scaler, const std::ve
 Choice ChoosePenalty(size_t windows, size_t variables, bool likelihood, double& lambda) {
   const double t = static_cast<double>(std::max<size_t>(windows, 2)), n = static_cast<double>(variables);
   lambda = std::min(kLargestPenalty, (n - 1.0) * std::log(t) / (2.0 * t));
-  return {"lambda", fmt::format("{:.2g}", lambda),
-          fmt::format("an edge shall gain half the logarithm of the {} windows, in {}, as BIC asks{}", windows,
-                      likelihood ? "nats" : "squared error for nats",
-                      lambda < kLargestPenalty ? "" : "; at most this")};
+  return {
+      "lambda", fmt::format("{:.2g}", lambda),
+      fmt::format("an edge shall gain half the logarithm of the {} windows, in {}, as BIC asks{}", windows,
+                  likelihood ? "nats" : "squared error for nats", lambda < kLargestPenalty ? "" : "; at most this")};
 }
 
 }  // namespace

@@ -167,10 +167,9 @@ class Planner {
     if (is_short_) plan_.schedule = Schedule::kConstant;
     const char* const of_long = input_.options.epochs > 0 ? "the usual one, where the number of epochs is given"
                                                           : "the training is long enough to settle";
-    const char* const of_short = pairs_.mean.empty() ? "the training is short"
-                                                     : "the training only refines what the evidence says";
-    plan_.choices.push_back(
-        {"schedule", is_short_ ? "constant" : "cosine", is_short_ ? of_short : of_long});
+    const char* const of_short =
+        pairs_.mean.empty() ? "the training is short" : "the training only refines what the evidence says";
+    plan_.choices.push_back({"schedule", is_short_ ? "constant" : "cosine", is_short_ ? of_short : of_long});
   }
 
   // With many variables there are few windows for each pair, and a long training learns some of their noise.

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kFlopPerSecond = 1e11;     // of one core
 constexpr double kSecondsPerStep = 1e-4;    // whatever its size
-constexpr double kStepsByDefault = 1500.0;  // of a member with its part of the scouts and questions, where the data decide
+constexpr double kStepsByDefault = 1500.0;  // of a member, with its part of the scouts, where the data decide
 
 double DefaultSeconds(const DiscoverOptions& o, double n, double rows) {
   const double d = static_cast<double>(o.width), b = static_cast<double>(o.batch);

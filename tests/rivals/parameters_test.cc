@@ -42,12 +42,13 @@ TEST(RivalParameters, SharedNetworksCountOnce) {
   // windows of 8 slots, one head of 64: embedding and its norm, query and key, mask, kernels, combination, two norms
   // over the slots, the perceptron of as many hidden units, the last line
   const size_t d = 64, slots = 8;
-  EXPECT_EQ(CountParameters("causalformer", "64"), d * (slots + 1) + 2 * d + 2 * d * (d + 1) + kN * kN + kN * kN * slots +
-                                                       1 + 4 * slots + 2 * d + d + 1 + 2);
+  EXPECT_EQ(CountParameters("causalformer", "64"),
+            d * (slots + 1) + 2 * d + 2 * d * (d + 1) + kN * kN + kN * kN * slots + 1 + 4 * slots + 2 * d + d + 1 + 2);
 }
 
 TEST(RivalParameters, ClosedFormMethodsTrainNone) {
-  for (const char* method : {"var", "lasso-var", "pcmci", "dynotears"}) EXPECT_EQ(CountParameters(method), 0u) << method;
+  for (const char* method : {"var", "lasso-var", "pcmci", "dynotears"})
+    EXPECT_EQ(CountParameters(method), 0u) << method;
 }
 
 }  // namespace
