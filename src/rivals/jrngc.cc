@@ -45,27 +45,42 @@ struct ResidualPerceptron {
     out_b = add("out.bias", 1, variables, width);
   }
 
-  struct Laid {
-    Node *prediction,
-        *jacobian;  // (windows, n) and (windows n, inputs): rows are targets of one window after the other
-  };
-  Laid LayOut(Tape& t, Node* x, size_t windows) const {
+  Node* Predict(Tape& t, Node* x, size_t windows, std::vector<Node*>& bent) const {  // (windows, n)
     Node* h = Affine(t, x, t.Parameter(in_w), t.Parameter(in_b));
-    std::vector<Node*> bent;
     for (const Block& b : blocks) {
       bent.push_back(Activate(t, Pointwise::kRelu, Affine(t, h, t.Parameter(b.expand_w), t.Parameter(b.expand_b))));
       h = Plus(t, Affine(t, bent.back(), t.Parameter(b.contract_w), t.Parameter(b.contract_b)),
                Affine(t, h, t.Parameter(b.skip_w), t.Parameter(b.skip_b)));
     }
-    Node* const prediction = Plus(t, TimesTransposed(t, h, t.Parameter(out_w)), Repeat(t, t.Parameter(out_b), windows));
-    Node* back = Repeat(t, t.Parameter(out_w), windows);
+    return Plus(t, TimesTransposed(t, h, t.Parameter(out_w)), Repeat(t, t.Parameter(out_b), windows));
+  }
+
+  // Lays out the derivatives of all targets by all inputs, and the penalty on them: (windows n, inputs), the targets of
+  // one window after the other; or (n, inputs) where windows do not differ, in a linear model. From the outputs to the
+  // inputs: what all windows have in common is multiplied once, and so are the weights on both sides of the last gates.
+  Node* Differentiate(Tape& t, const std::vector<Node*>& bent, size_t windows, double penalty) const {
+    Node* straight = t.Parameter(out_w);  // (n, width): past all gates so far, alike in all windows
+    Node* gated = nullptr;                // (windows n, width): what some gate has changed
     for (size_t l = blocks.size(); l-- > 0;) {
       const Block& b = blocks[l];
-      Node* const through = ThroughRelu(t, TimesTransposed(t, back, t.Parameter(b.contract_w)), bent[l]);
-      back = Plus(t, TimesTransposed(t, through, t.Parameter(b.expand_w)),
-                  TimesTransposed(t, back, t.Parameter(b.skip_w)));
+      Node *const expand = t.Parameter(b.expand_w), *const contract = t.Parameter(b.contract_w),
+                  *const skip = t.Parameter(b.skip_w);
+      Node* before = Repeat(t, TimesTransposed(t, straight, contract), windows);
+      if (gated != nullptr) before = Plus(t, before, TimesTransposed(t, gated, contract));
+      Node* const through = ThroughRelu(t, before, bent[l]);
+      straight = TimesTransposed(t, straight, skip);
+      if (l == 0 && gated == nullptr) {
+        return PenalisedProduct(t, through, Affine(t, t.Parameter(in_w), expand, nullptr),
+                                TimesTransposed(t, straight, t.Parameter(in_w)), penalty);
+      }
+      Node* const bypass = gated == nullptr ? nullptr : TimesTransposed(t, gated, skip);
+      gated = TimesTransposed(t, through, expand);
+      if (bypass != nullptr) gated = Plus(t, gated, bypass);
     }
-    return {prediction, TimesTransposed(t, back, t.Parameter(in_w))};
+    Node* const base = TimesTransposed(t, straight, t.Parameter(in_w));
+    if (gated != nullptr) return PenalisedProduct(t, gated, t.Parameter(in_w), base, penalty);
+    AbsolutePenalty(t, base, penalty * static_cast<double>(windows));
+    return base;
   }
 };
 
@@ -73,14 +88,15 @@ struct ResidualPerceptron {
 struct Chunk {
   Tape tape;
   Node* jacobian;
+  size_t windows;
   double loss = 0.0;
 
   Chunk(const ResidualPerceptron& net, float* values, const RivalSeries::Inputs& inputs, size_t first, size_t count,
         double observed, double penalty)
-      : tape(net.layout, values) {
+      : tape(net.layout, values), windows(count) {
     const size_t n = inputs.variables;
-    const auto [prediction, derivatives] = net.LayOut(tape, tape.Input(inputs.x.Rows(first, count)), count);
-    jacobian = derivatives;
+    std::vector<Node*> bent;
+    Node* const prediction = net.Predict(tape, tape.Input(inputs.x.Rows(first, count)), count, bent);
     Node *const target = tape.Input(count, n), *const weight = tape.Input(count, n);
     for (size_t r = 0; r < count; ++r) {
       for (size_t i = 0; i < n; ++i) {
@@ -91,7 +107,7 @@ struct Chunk {
       }
     }
     SquaredError(tape, prediction, target, weight);
-    AbsolutePenalty(tape, jacobian, penalty / static_cast<double>(inputs.x.rows));
+    jacobian = net.Differentiate(tape, bent, count, penalty / static_cast<double>(inputs.x.rows));
   }
 };
 
@@ -172,11 +188,12 @@ class Jrngc {
     output.lag_magnitudes.assign(lags * n * n, 0.0);
     for (const auto& chunk : chunks_) {
       const Matrix& jacobian = chunk->jacobian->value;
+      const double stands_for = static_cast<double>(chunk->windows * n / jacobian.rows);  // windows of a linear model
       for (size_t r = 0; r < jacobian.rows; ++r) {
         for (size_t c = 0; c < jacobian.cols; ++c) {
           const size_t lag = lags - c % lags, cell = r % n * n + c / lags;
           output.lag_magnitudes[(lag - 1) * n * n + cell] +=
-              std::abs(static_cast<double>(jacobian.row(r)[c])) / static_cast<double>(series_.windows());
+              stands_for * std::abs(static_cast<double>(jacobian.row(r)[c])) / static_cast<double>(series_.windows());
         }
       }
     }

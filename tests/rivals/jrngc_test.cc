@@ -39,6 +39,16 @@ TEST(Jrngc, DerivativesOfALinearModelAreItsCoefficients) {
   EXPECT_EQ(Find(result, 0, 1).lag, 1u);
 }
 
+TEST(Jrngc, HasAnyNumberOfBlocks) {
+  DiscoverOptions options = Jrngc();
+  options.rival_penalty = "0.1";
+  for (const char* const layers : {"0", "2", "3"}) {
+    SCOPED_TRACE(layers);
+    options.rival_layers = layers;
+    ExpectTrueEdgesOnTop(options);
+  }
+}
+
 TEST(Jrngc, ThePenaltyMakesDerivativesSmall) {
   DiscoverOptions options = Jrngc();
   const Dataset data = Simulate(KnownSystems()[0], 300);

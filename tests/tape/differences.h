@@ -41,6 +41,7 @@ class Probe {
     SquaredError(*tape_, output_, target, weight);
   }
 
+  double Loss() { return tape_->Forward(); }
   const Node& output() { return tape_->Forward(), *output_; }
   const Node& input(size_t tensor) const { return *nodes_[tensor]; }
 

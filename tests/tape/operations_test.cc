@@ -208,6 +208,24 @@ TEST(Tape, AbsoluteValuesArePenalised) {
   EXPECT_EQ(probe.Mismatch(), "");
 }
 
+// Two windows of three targets. The operands are used elsewhere too, before and after.
+TEST(Tape, ProductsArePenalisedWindowByWindow) {
+  const auto lay_out = [](bool at_once) {
+    return [at_once](Tape& t, const std::vector<Node*>& p) {
+      Node* const twice = TimesTransposed(t, p[0], p[1]);
+      if (at_once) {
+        PenalisedProduct(t, p[0], p[1], p[2], 0.3);
+      } else {
+        AbsolutePenalty(t, Plus(t, TimesTransposed(t, p[0], p[1]), Repeat(t, p[2], 2)), 0.3);
+      }
+      return Plus(t, twice, Repeat(t, p[2], 2));
+    };
+  };
+  Probe one({{6, 5}, {19, 5}, {3, 19}}, lay_out(true)), two({{6, 5}, {19, 5}, {3, 19}}, lay_out(false));
+  EXPECT_EQ(one.Mismatch(), "");
+  EXPECT_NEAR(one.Loss(), two.Loss(), 1e-5);
+}
+
 // A node that is used twice collects both gradients, and a product may be the second to add.
 TEST(Tape, GradientsOfSharedNodesAddUp) {
   Probe probe({{4, 5}, {5, 5}, {1, 5}}, [](Tape& t, const std::vector<Node*>& p) {
