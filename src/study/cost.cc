@@ -34,10 +34,10 @@ struct Cost {
 };
 constexpr Cost kCosts[] = {
     {"cmlp", 5000, 0, 22},       {"clstm", 2000, 5000, 30},
-    {"cuts", 100, 8000, 400},    {"cuts+", 64, 1700, 40},
+    {"cuts", 100, 8000, 80},     {"cuts+", 64, 1700, 40},
     {"tcdf", 1000, 30, 9},       {"sru", 1200, 800, 5, 125},
     {"esru", 1200, 800, 5, 125}, {"causalformer", 100, 42000, 1400},
-    {"jrngc", 2000, 500, 50},
+    {"jrngc", 2000, 500, 20},
 };
 
 double Steps(const DiscoverOptions& options, double usual) {
