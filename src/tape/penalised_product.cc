@@ -1,6 +1,5 @@
 // The derivatives of many windows and the penalty on them, window by window: a window's derivatives fit into the cache,
 // those of all windows do not.
-#include <algorithm>
 #include <array>
 #include <cmath>
 
