@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <span>
 
+#include "core/rng.h"
 #include "kernels/denormals.h"
 #include "mask2cause/error.h"
 #include "rivals/adam_block.h"
@@ -14,7 +17,9 @@
 namespace mask2cause {
 namespace {
 
-constexpr size_t kChunk = 64;  // windows of one task
+constexpr size_t kChunk = 64;    // windows of one task
+constexpr size_t kBatch = 1024;  // windows of one step; where there are no more, each step sees all
+constexpr uint64_t kShuffleStream = uint64_t{1} << 62;
 constexpr size_t kTellEvery = 10, kCheckEvery = 100, kPatience = 10, kLeastSteps = 1000;
 
 struct ResidualPerceptron {
@@ -85,30 +90,45 @@ struct ResidualPerceptron {
 };
 
 // Some windows, all targets.
-struct Chunk {
-  Tape tape;
-  Node* jacobian;
-  size_t windows;
-  double loss = 0.0;
-
-  Chunk(const ResidualPerceptron& net, float* values, const RivalSeries::Inputs& inputs, size_t first, size_t count,
-        double observed, double penalty)
-      : tape(net.layout, values), windows(count) {
-    const size_t n = inputs.variables;
+class Chunk {
+ public:
+  Chunk(const ResidualPerceptron& net, float* values, const RivalSeries::Inputs& inputs, size_t windows, double penalty)
+      : tape_(net.layout, values), x_(tape_.Input(windows, inputs.x.cols)) {
     std::vector<Node*> bent;
-    Node* const prediction = net.Predict(tape, tape.Input(inputs.x.Rows(first, count)), count, bent);
-    Node *const target = tape.Input(count, n), *const weight = tape.Input(count, n);
-    for (size_t r = 0; r < count; ++r) {
+    Node* const prediction = net.Predict(tape_, x_, windows, bent);
+    target_ = tape_.Input(windows, inputs.variables);
+    weight_ = tape_.Input(windows, inputs.variables);
+    SquaredError(tape_, prediction, target_, weight_);
+    jacobian_ = net.Differentiate(tape_, bent, windows, penalty);
+  }
+
+  void Fill(const RivalSeries::Inputs& inputs, std::span<const uint32_t> windows, double weight) {
+    const size_t n = inputs.variables;
+    for (size_t r = 0; r < windows.size(); ++r) {
+      std::copy_n(inputs.x.row(windows[r]), inputs.x.cols, x_->value.row(r));
       for (size_t i = 0; i < n; ++i) {
-        const size_t at = (first + r) * n + i;
+        const size_t at = windows[r] * n + i;
         const float seen = inputs.targets.observed.empty() ? 1.0f : inputs.targets.observed[at];
-        target->value.row(r)[i] = inputs.targets.target[at];
-        weight->value.row(r)[i] = static_cast<float>(static_cast<double>(seen) / observed);
+        target_->value.row(r)[i] = inputs.targets.target[at];
+        weight_->value.row(r)[i] = static_cast<float>(static_cast<double>(seen) * weight);
       }
     }
-    SquaredError(tape, prediction, target, weight);
-    jacobian = net.Differentiate(tape, bent, count, penalty / static_cast<double>(inputs.x.rows));
   }
+
+  void Run() {
+    loss_ = tape_.Forward();
+    tape_.Backward();
+  }
+
+  size_t windows() const { return x_->rows(); }
+  double loss() const { return loss_; }
+  const float* gradient() const { return tape_.gradient(); }
+  const Matrix& jacobian() const { return jacobian_->value; }
+
+ private:
+  Tape tape_;
+  Node *x_, *target_, *weight_, *jacobian_;
+  double loss_ = 0.0;
 };
 
 class Jrngc {
@@ -120,38 +140,37 @@ class Jrngc {
         net_(series_.variables(), inputs_.x.cols, settings.Width(50), settings.Layers(1)),
         parameters_(net_.layout.size()),
         rate_(settings.Rate(1e-3)),
-        most_steps_(settings.Steps(2000)) {
+        penalty_(settings.Penalty(0.01)),
+        most_steps_(settings.Steps(2000)),
+        order_(series_.windows()) {
     FillParameters(net_.layout, input.options.seed, 0, 0.0, parameters_.values.data());
-    const double penalty = settings.Penalty(0.01);
-    double observed = static_cast<double>(inputs_.targets.target.size());
-    if (!inputs_.targets.observed.empty()) {
-      observed = 0.0;
-      for (const float seen : inputs_.targets.observed) observed += static_cast<double>(seen);
-    }
-    const size_t windows = series_.windows();
-    for (size_t first = 0; first < windows; first += kChunk) {
-      chunks_.push_back(std::make_unique<Chunk>(net_, parameters_.values.data(), inputs_, first,
-                                                std::min(kChunk, windows - first), std::max(observed, 1.0), penalty));
-    }
+    std::iota(order_.begin(), order_.end(), 0u);
+    LayOut(std::min(kBatch, order_.size()));
+    Fill(std::span(order_).first(std::min(kBatch, order_.size())));
   }
 
   MethodOutput Fit() {
     MethodOutput output;
     output.epoch_losses.emplace_back();
     std::vector<const float*> gradients;
-    for (const auto& chunk : chunks_) gradients.push_back(chunk->tape.gradient());
-    double least = HUGE_VAL;
-    size_t best_at = 0;
+    for (const auto& chunk : chunks_) gradients.push_back(chunk->gradient());
+    double least = HUGE_VAL, sum = 0.0;
+    size_t best_at = 0, summed = 0;
     while (output.steps < most_steps_ &&
            (output.steps < kLeastSteps || output.steps - best_at < kPatience * kCheckEvery)) {
+      if (IsStochastic()) NextBatch(output.steps);
       const double loss = Gradient();
       parameters_.Update(gradients, rate_);
       ++output.steps;
+      sum += loss;
+      ++summed;
       if (output.steps % kTellEvery == 0 || output.steps == most_steps_) Tell(loss, output);
       if (output.steps % kCheckEvery != 0 && output.steps != most_steps_) continue;
-      output.epoch_losses.back().push_back(loss);
-      if (loss >= least) continue;
-      least = loss;
+      output.epoch_losses.back().push_back(IsStochastic() ? sum / static_cast<double>(summed) : loss);
+      sum = 0.0;
+      summed = 0;
+      if (output.epoch_losses.back().back() >= least) continue;
+      least = output.epoch_losses.back().back();
       best_at = output.steps;
     }
     output.parameters = net_.layout.count();
@@ -160,14 +179,48 @@ class Jrngc {
   }
 
  private:
+  bool IsStochastic() const { return order_.size() > kBatch; }
+
+  void LayOut(size_t windows) {
+    chunks_.clear();
+    for (size_t first = 0; first < windows; first += kChunk) {
+      chunks_.push_back(std::make_unique<Chunk>(net_, parameters_.values.data(), inputs_,
+                                                std::min(kChunk, windows - first),
+                                                penalty_ / static_cast<double>(windows)));
+    }
+  }
+
+  // As many windows as the chunks have.
+  void Fill(std::span<const uint32_t> batch) {
+    const size_t n = inputs_.variables;
+    double observed = static_cast<double>(batch.size() * n);
+    if (!inputs_.targets.observed.empty()) {
+      observed = 0.0;
+      for (const uint32_t window : batch) {
+        for (size_t i = 0; i < n; ++i) observed += static_cast<double>(inputs_.targets.observed[window * n + i]);
+      }
+    }
+    size_t at = 0;
+    for (const auto& chunk : chunks_) {
+      chunk->Fill(inputs_, batch.subspan(at, chunk->windows()), 1.0 / std::max(observed, 1.0));
+      at += chunk->windows();
+    }
+  }
+
+  // Batches go through all windows in a random order, which is another one each time; a rest that fills none is left.
+  void NextBatch(size_t step) {
+    const size_t batches = order_.size() / kBatch;
+    if (step % batches == 0) Rng(input_.options.seed, kShuffleStream + step / batches).Shuffle(order_);
+    Fill(std::span(order_).subspan(step % batches * kBatch, kBatch));
+  }
+
   double Gradient() {
     input_.pool.Run(chunks_.size(), [&](size_t c, size_t) {
       const FlushDenormals flush;
-      chunks_[c]->loss = chunks_[c]->tape.Forward();
-      chunks_[c]->tape.Backward();
+      chunks_[c]->Run();
     });
     double loss = 0.0;
-    for (const auto& chunk : chunks_) loss += chunk->loss;
+    for (const auto& chunk : chunks_) loss += chunk->loss();
     return loss;
   }
 
@@ -183,23 +236,32 @@ class Jrngc {
 
   // Means of absolute derivatives over all windows; the score is that of the strongest lag.
   void ReadJacobian(MethodOutput& output) {
-    const size_t n = series_.variables(), lags = input_.options.lags;
-    Gradient();
+    const size_t n = series_.variables(), lags = input_.options.lags, windows = order_.size();
     output.lag_magnitudes.assign(lags * n * n, 0.0);
-    for (const auto& chunk : chunks_) {
-      const Matrix& jacobian = chunk->jacobian->value;
-      const double stands_for = static_cast<double>(chunk->windows * n / jacobian.rows);  // windows of a linear model
-      for (size_t r = 0; r < jacobian.rows; ++r) {
-        for (size_t c = 0; c < jacobian.cols; ++c) {
-          const size_t lag = lags - c % lags, cell = r % n * n + c / lags;
-          output.lag_magnitudes[(lag - 1) * n * n + cell] +=
-              stands_for * std::abs(static_cast<double>(jacobian.row(r)[c])) / static_cast<double>(series_.windows());
-        }
-      }
+    std::iota(order_.begin(), order_.end(), 0u);
+    for (size_t first = 0; first < windows; first += kBatch) {
+      const size_t count = std::min(kBatch, windows - first);
+      if (first > 0 && count < kBatch) LayOut(count);
+      Fill(std::span(order_).subspan(first, count));
+      Gradient();
+      for (const auto& chunk : chunks_) AddJacobian(*chunk, output);
     }
     output.scores.assign(n * n, 0.0);
     for (size_t at = 0; at < output.lag_magnitudes.size(); ++at) {
       output.scores[at % (n * n)] = std::max(output.scores[at % (n * n)], output.lag_magnitudes[at]);
+    }
+  }
+
+  void AddJacobian(const Chunk& chunk, MethodOutput& output) const {
+    const size_t n = series_.variables(), lags = input_.options.lags;
+    const Matrix& jacobian = chunk.jacobian();
+    const double stands_for = static_cast<double>(chunk.windows() * n / jacobian.rows);  // windows of a linear model
+    for (size_t r = 0; r < jacobian.rows; ++r) {
+      for (size_t c = 0; c < jacobian.cols; ++c) {
+        const size_t lag = lags - c % lags, cell = r % n * n + c / lags;
+        output.lag_magnitudes[(lag - 1) * n * n + cell] +=
+            stands_for * std::abs(static_cast<double>(jacobian.row(r)[c])) / static_cast<double>(series_.windows());
+      }
     }
   }
 
@@ -208,8 +270,9 @@ class Jrngc {
   const RivalSeries::Inputs inputs_;
   const ResidualPerceptron net_;
   AdamBlock parameters_;
-  const double rate_;
+  const double rate_, penalty_;
   const size_t most_steps_;
+  std::vector<uint32_t> order_;  // of the windows
   std::vector<std::unique_ptr<Chunk>> chunks_;
 };
 

@@ -58,5 +58,19 @@ TEST(Jrngc, ThePenaltyMakesDerivativesSmall) {
   EXPECT_LT(Find(Discover(data, options), 1, 0).score, 0.5 * free);
 }
 
+// With more windows than a step sees, steps draw theirs; the scores are still means over all of them.
+TEST(Jrngc, LearnsFromBatchesOfALongRecording) {
+  DiscoverOptions options = Jrngc();
+  options.rival_steps = "150";
+  const KnownSystem collider = KnownSystems()[3];
+  const Dataset data = Simulate(collider, 2500);
+  options.threads = 1;
+  const Result one = Discover(data, options);
+  options.threads = 3;
+  EXPECT_EQ(Discover(data, options).scores.values, one.scores.values) << "the threads decide";
+  const auto [worst, best] = WorstTrueBestFalse(one, collider);
+  EXPECT_GT(worst, best);
+}
+
 }  // namespace
 }  // namespace mask2cause
