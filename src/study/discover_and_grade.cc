@@ -1,7 +1,10 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "mask2cause/graph.h"
+#include "study/rival_settings.h"
 #include "study/run.h"
 
 namespace mask2cause {
@@ -100,12 +103,22 @@ void DropUndefined(Measures& measures) {
   std::erase_if(measures, [](const auto& entry) { return !std::isfinite(entry.second); });
 }
 
+// Channels that are not graded stay inputs, but what drives them is not asked where that saves time and changes
+// nothing.
+DiscoverOptions GradedTargets(DiscoverOptions options, const std::vector<std::string>& names, size_t graded) {
+  if (!TrainsTargetsAlone(options.method)) return options;
+  for (size_t target = graded; target < names.size(); ++target) {
+    options.forbid += fmt::format("* -> \"{}\";", names[target]);
+  }
+  return options;
+}
+
 }  // namespace
 
 RunOutcome DiscoverAndGrade(const StudyRun& run, const RunContext& context) {
   const StudyData loaded = LoadData(run.data, context.data_directory);
-  const Result result = Discover(loaded.data, run.options, context.progress);
   const size_t size = run.data.graded > 0 ? run.data.graded : loaded.data.variables();
+  const Result result = Discover(loaded.data, GradedTargets(run.options, loaded.data.names, size), context.progress);
   const ScoreMatrix scores = Graded(loaded.data.names, result.scores.values, size);
   RunOutcome outcome;
   outcome.seconds = result.seconds;

@@ -12,4 +12,7 @@ enum class BenchmarkKind { kVar, kLorenz, kCausalTime, kDream3, kMixed, kSynthet
 // The method with its authors' settings; what they leave open is as the method comes.
 DiscoverOptions RivalSettings(const std::string& method, BenchmarkKind kind);
 
+// Whether each target has a network of its own, so that those of targets that are not graded need not be trained.
+bool TrainsTargetsAlone(const std::string& method);
+
 }  // namespace mask2cause
