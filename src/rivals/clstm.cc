@@ -28,19 +28,21 @@ struct Memory {
     out_b = add("out.bias", 1, 1);
   }
 
-  // steps[t] (count, n) and the target's next value after each of them, with its weight.
+  // The target's next value after each step of each stretch. What the inputs send to the gates is the same in all
+  // stretches that overlap there, and multiplied once.
   void LayOut(Tape& t, const Stretches& stretches, size_t target, size_t first, size_t count) const {
+    Node* const sent = Affine(t, t.Input(stretches.Rows(first, count)), t.Parameter(input), t.Parameter(bias));
+    std::vector<uint32_t> rows = stretches.Starts(first, count);
     Node *h = nullptr, *cell = nullptr;
     for (size_t step = 0; step < stretches.steps(); ++step) {
-      Node* const x = t.Input(stretches.Inputs(step).Rows(first, count));
-      Node* const z = h == nullptr ? Affine(t, x, t.Parameter(input), t.Parameter(bias))
-                                   : Affine(t, {{x, t.Parameter(input)}, {h, t.Parameter(state)}}, t.Parameter(bias));
+      Node* const z = AffineOnRows(t, sent, rows, {h, h == nullptr ? nullptr : t.Parameter(state)});
       cell = LstmCell(t, z, cell);
       h = LstmState(t, z, cell);
       Node* const y = Heads(t, h, t.Parameter(out_w), t.Parameter(out_b));
       Node *const wanted = t.Input(count, 1), *const weight = t.Input(count, 1);
       stretches.FillTarget(step, target, first, wanted->value, weight->value);
       SquaredError(t, y, wanted, weight);
+      for (uint32_t& row : rows) ++row;
     }
   }
 };

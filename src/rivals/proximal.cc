@@ -18,7 +18,9 @@ namespace {
 
 // The network of one target, over all windows: a tape for each part of them.
 struct TargetNetwork {
+  size_t target;
   AlignedFloats values;
+  std::vector<uint32_t> live_rows;  // of the grouped tensor; the others are zero
   std::vector<std::unique_ptr<Tape>> tapes;
 };
 
@@ -27,7 +29,8 @@ struct Stage {
   double number = 0.0, count = 1.0;
 };
 
-constexpr size_t kSlice = 10;  // steps between two looks at whether the user cancels
+// Steps between two looks at whether the user cancels, and at inputs whose weights are zero.
+constexpr size_t kSlice = 10;
 
 double SumOfSquares(const float* x, size_t size) {
   std::array<float, kLane> sums{};
@@ -51,19 +54,25 @@ class Descent {
   Descent(const ProximalOptions& options, const ParameterLayout& layout, const std::vector<char>& forbidden)
       : options_(options), layout_(layout), forbidden_(forbidden) {}
 
-  void Steps(TargetNetwork& network, size_t target, size_t count) const {
+  void Steps(TargetNetwork& network, size_t count) const {
     const FlushDenormals flush;
     for (size_t step = 0; step < count; ++step) {
+      if (step == 0) {
+        WakeAll(network);
+      } else {
+        LeaveZeros(network);
+      }
       for (const auto& tape : network.tapes) {
         tape->Forward();
         tape->Backward();
       }
       GradientStep(network);
-      Shrink(network, target);
+      Shrink(network);
     }
   }
 
   double Objective(TargetNetwork& network) const {
+    LeaveZeros(network);
     double loss = 0.0;
     for (const auto& tape : network.tapes) loss += tape->Forward();
     for (const size_t tensor : options_.ridged) {
@@ -92,10 +101,23 @@ class Descent {
     }
   }
 
-  void Shrink(TargetNetwork& network, size_t target) const {
+  void WakeAll(TargetNetwork& network) const {
+    network.live_rows.resize(layout_[options_.grouped].rows);
+    std::iota(network.live_rows.begin(), network.live_rows.end(), 0u);
+  }
+
+  void LeaveZeros(TargetNetwork& network) const {
+    const Tensor& t = layout_[options_.grouped];
+    std::erase_if(network.live_rows, [&](uint32_t row) {
+      const float* const weights = network.values.data() + t.offset + row * PaddedColumns(t.cols);
+      return std::all_of(weights, weights + t.cols, [](float weight) { return weight == 0.0f; });
+    });
+  }
+
+  void Shrink(TargetNetwork& network) const {
     for (size_t source = 0; source < Sources(); ++source) {
       const Matrix block = Block(network, source);
-      if (forbidden_[target * Sources() + source] != 0) {
+      if (forbidden_[network.target * Sources() + source] != 0) {
         std::fill_n(block.data, block.rows * block.stride, 0.0f);
       } else {
         ShrinkGroups(options_.groups, options_.rate * options_.penalty, block);
@@ -121,81 +143,104 @@ void CheckFinite(const MethodInput& input, double loss, size_t step) {
               "try a smaller --rival-lr, or --rival-scaling z-score");
 }
 
+// A target that nothing else may cause needs no network.
+std::vector<size_t> OpenTargets(const std::vector<char>& forbidden, size_t n) {
+  std::vector<size_t> open;
+  for (size_t target = 0; target < n; ++target) {
+    bool possible = n == 1;
+    for (size_t source = 0; source < n; ++source) {
+      possible = possible || (source != target && forbidden[target * n + source] == 0);
+    }
+    if (possible) open.push_back(target);
+  }
+  return open;
+}
+
 // Each with random streams of its own.
 std::vector<TargetNetwork> MakeNetworks(const MethodInput& input, const ProximalOptions& options,
-                                        const ParameterLayout& layout, size_t windows, const LayOutPart& lay_out) {
-  std::vector<TargetNetwork> networks(input.variables.size());
-  input.pool.Run(networks.size(), [&](size_t target, size_t) {
-    TargetNetwork& network = networks[target];
+                                        const std::vector<char>& forbidden, const ParameterLayout& layout,
+                                        size_t windows, const LayOutPart& lay_out) {
+  const std::vector<size_t> targets = OpenTargets(forbidden, input.variables.size());
+  std::vector<TargetNetwork> networks(targets.size());
+  input.pool.Run(networks.size(), [&](size_t at, size_t) {
+    TargetNetwork& network = networks[at];
+    network.target = targets[at];
     network.values = AlignedFloats(layout.size());
-    FillParameters(layout, input.options.seed, target * layout.tensors().size(), 0.0, network.values.data());
+    FillParameters(layout, input.options.seed, network.target * layout.tensors().size(), 0.0, network.values.data());
     const auto memory = std::make_shared<TapeMemory>();
     for (size_t first = 0; first < windows; first += options.part) {
       network.tapes.push_back(std::make_unique<Tape>(layout, network.values.data(), false, memory));
-      lay_out(*network.tapes.back(), target, first, std::min(options.part, windows - first));
+      network.tapes.back()->Parameter(options.grouped)->live_rows = &network.live_rows;
+      lay_out(*network.tapes.back(), network.target, first, std::min(options.part, windows - first));
     }
   });
   return networks;
 }
 
 // Returns the steps taken.
-size_t TrainProximal(const MethodInput& input, const ProximalOptions& options, const ParameterLayout& layout,
-                     std::vector<TargetNetwork>& networks, std::vector<double>& losses, const Stage& stage) {
-  const size_t n = networks.size();
-  std::vector<char> forbidden = ForbiddenEdges(input);
-  forbidden.resize(n * n, 0);
+size_t TrainProximal(const MethodInput& input, const ProximalOptions& options, const std::vector<char>& forbidden,
+                     const ParameterLayout& layout, std::vector<TargetNetwork>& networks, std::vector<double>& losses,
+                     const Stage& stage) {
+  const size_t nets = networks.size();
   const Descent descent(options, layout, forbidden);
-  std::vector<AlignedFloats> best(n);
+  std::vector<AlignedFloats> best(nets);
   for (AlignedFloats& values : best) values = AlignedFloats(layout.size());
   double least = std::numeric_limits<double>::infinity();
   size_t taken = 0, best_at = 0;
-  std::vector<double> objectives(n);
+  std::vector<double> objectives(nets);
   double mean = std::numeric_limits<double>::quiet_NaN();
   while (taken < options.most_steps && taken - best_at < options.patience * options.check_every) {
     const size_t to_check = options.check_every - taken % options.check_every;
     const size_t count = std::min({kSlice, to_check, options.most_steps - taken});
     const bool check = count == to_check || taken + count == options.most_steps;
-    input.pool.Run(n, [&](size_t target, size_t) {
-      descent.Steps(networks[target], target, count);
-      if (check) objectives[target] = descent.Objective(networks[target]);
+    input.pool.Run(nets, [&](size_t at, size_t) {
+      descent.Steps(networks[at], count);
+      if (check) objectives[at] = descent.Objective(networks[at]);
     });
     taken += count;
     if (check) {
-      mean = std::accumulate(objectives.begin(), objectives.end(), 0.0) / static_cast<double>(n);
+      mean = std::accumulate(objectives.begin(), objectives.end(), 0.0) / static_cast<double>(nets);
       CheckFinite(input, mean, taken);
       losses.push_back(mean);
     }
     if (mean < least) {
       least = mean;
       best_at = taken;
-      for (size_t i = 0; i < n; ++i) std::copy(networks[i].values.begin(), networks[i].values.end(), best[i].begin());
+      for (size_t i = 0; i < nets; ++i) {
+        std::copy(networks[i].values.begin(), networks[i].values.end(), best[i].begin());
+      }
     }
     const double done = static_cast<double>(taken) / static_cast<double>(options.most_steps);
     const std::string loss = std::isnan(mean) ? "" : fmt::format(", loss {:.4g}", mean);
     input.progress.Report((stage.number + done) / stage.count,
                           fmt::format("penalty {:.3g}, step {}{}", options.penalty, taken, loss));
   }
-  for (size_t i = 0; i < n; ++i) std::copy(best[i].begin(), best[i].end(), networks[i].values.begin());
+  for (size_t i = 0; i < nets; ++i) {
+    std::copy(best[i].begin(), best[i].end(), networks[i].values.begin());
+  }
   return taken;
 }
 
 // Norms of the grouped tensor: scores (n, n) [target][source] and, where there are lags, (lags, n, n) [lag-1].
 void ReadGroupNorms(const ProximalOptions& options, const ParameterLayout& layout,
-                    const std::vector<TargetNetwork>& networks, MethodOutput& output) {
-  const size_t n = networks.size(), lags = options.lags;
+                    const std::vector<TargetNetwork>& networks, size_t n, MethodOutput& output) {
+  const size_t lags = options.lags;
   const Tensor& t = layout[options.grouped];
   const size_t stride = PaddedColumns(t.cols);
   output.scores.assign(n * n, 0.0);
   if (lags > 1) output.lag_magnitudes.assign(lags * n * n, 0.0);
-  for (size_t cell = 0; cell < n * n; ++cell) {
-    const float* const first = networks[cell / n].values.data() + t.offset + (cell % n) * lags * stride;
-    const std::vector<double> squares = RowSquares({first, lags, t.cols, stride});
-    double square = 0.0;
-    for (size_t r = 0; r < lags; ++r) {
-      square += squares[r];
-      if (lags > 1) output.lag_magnitudes[(lags - 1 - r) * n * n + cell] = std::sqrt(squares[r]);
+  for (const TargetNetwork& network : networks) {
+    for (size_t source = 0; source < n; ++source) {
+      const size_t cell = network.target * n + source;
+      const float* const first = network.values.data() + t.offset + source * lags * stride;
+      const std::vector<double> squares = RowSquares({first, lags, t.cols, stride});
+      double square = 0.0;
+      for (size_t r = 0; r < lags; ++r) {
+        square += squares[r];
+        if (lags > 1) output.lag_magnitudes[(lags - 1 - r) * n * n + cell] = std::sqrt(squares[r]);
+      }
+      output.scores[cell] = std::sqrt(square);
     }
-    output.scores[cell] = std::sqrt(square);
   }
 }
 
@@ -203,16 +248,19 @@ MethodOutput FitAtRate(const MethodInput& input, ProximalOptions options, bool p
                        size_t windows, const LayOutPart& lay_out) {
   constexpr double kGrowth = 1.3;  // of the penalty from stage to stage
   const size_t n = input.variables.size(), stages = path ? kMostStages : 1;
-  std::vector<TargetNetwork> networks = MakeNetworks(input, options, layout, windows, lay_out);
+  std::vector<char> forbidden = ForbiddenEdges(input);
+  forbidden.resize(n * n, 0);
+  std::vector<TargetNetwork> networks = MakeNetworks(input, options, forbidden, layout, windows, lay_out);
   MethodOutput output;
   options.most_steps = std::max<size_t>(1, options.most_steps / stages);
   output.epoch_losses.emplace_back();
+  output.scores.assign(n * n, 0.0);
   std::vector<double> survival(n * n, 0.0);
-  for (size_t stage = 0; stage < stages; ++stage, options.penalty *= kGrowth) {
-    output.steps += TrainProximal(input, options, layout, networks, output.epoch_losses.back(),
+  for (size_t stage = 0; stage < stages && !networks.empty(); ++stage, options.penalty *= kGrowth) {
+    output.steps += TrainProximal(input, options, forbidden, layout, networks, output.epoch_losses.back(),
                                   {static_cast<double>(stage), static_cast<double>(stages)});
     MethodOutput norms;
-    ReadGroupNorms(options, layout, networks, norms);
+    ReadGroupNorms(options, layout, networks, n, norms);
     if (stage == 0) std::swap(output.lag_magnitudes, norms.lag_magnitudes);
     if (!path) output.scores = norms.scores;
     bool alive = false;
@@ -225,7 +273,7 @@ MethodOutput FitAtRate(const MethodInput& input, ProximalOptions options, bool p
     if (!alive) break;
   }
   if (path) output.scores = survival;
-  output.parameters = n * layout.count();
+  output.parameters = networks.size() * layout.count();
   output.warnings = MissingWarnings(input.data);
   return output;
 }

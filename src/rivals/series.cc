@@ -44,39 +44,65 @@ RivalSeries::Inputs RivalSeries::GatherAll() const {
   return inputs;
 }
 
-Stretches::Stretches(const RivalSeries& series) {
-  const size_t n = series.variables(), steps = series.source().lags(), windows = series.windows();
+Stretches::Stretches(const RivalSeries& series) : steps_(series.source().lags()) {
+  const size_t n = series.variables(), windows = series.windows(), stride = PaddedColumns(n);
+  size_t rows = 0;
+  for (uint32_t w = 0; w < windows; ++w) {
+    const bool goes_on = w > 0 && series.source().FirstRow(w) == series.source().FirstRow(w - 1) + 1 &&
+                         series.source().TrajectoryOf(w) == series.source().TrajectoryOf(w - 1);
+    starts_.push_back(static_cast<uint32_t>(goes_on ? starts_.back() + 1 : rows));
+    rows = starts_.back() + steps_ + 1;
+  }
+  memory_ = AlignedFloats(rows * stride);
+  std::fill(memory_.begin(), memory_.end(), 0.0f);
+  rows_ = {memory_.data(), rows, n, stride};
+  observed_.assign(rows * n, 0);
   std::vector<uint32_t> all(windows);
   std::iota(all.begin(), all.end(), 0u);
   WindowSource::Buffer buffer;
   const Batch batch = series.source().Gather(all, buffer);
-  const size_t stride = PaddedColumns(n);
-  const auto take = [&](std::vector<Matrix>& to) {
-    AlignedFloats& memory = memory_.emplace_back(windows * stride);
-    std::fill(memory.begin(), memory.end(), 0.0f);
-    to.push_back({memory.data(), windows, n, stride});
-    return to.back();
-  };
-  counts_.assign(n, 0.0);
-  for (size_t step = 0; step <= steps; ++step) {
-    const Matrix rows = take(rows_), observed = take(observed_);
-    for (size_t w = 0; w < windows; ++w) {
-      for (size_t v = 0; v < n; ++v) {
-        const float* const x = batch.x.row(w * n + v);  // values, then whether they were observed
-        const bool last = step == steps;
-        rows.row(w)[v] = last ? batch.target[w * n + v] : x[step];
-        observed.row(w)[v] = last ? (batch.observed == nullptr ? 1.0f : batch.observed[w * n + v]) : x[steps + step];
-        if (step > 0) counts_[v] += static_cast<double>(observed.row(w)[v]);
+  for (size_t w = 0; w < windows; ++w) {
+    for (size_t v = 0; v < n; ++v) {
+      const float* const x = batch.x.row(w * n + v);  // values, then whether they were observed
+      for (size_t step = 0; step < steps_; ++step) {
+        rows_.row(starts_[w] + step)[v] = x[step];
+        observed_[(starts_[w] + step) * n + v] = x[steps_ + step] != 0.0f;
       }
+      rows_.row(starts_[w] + steps_)[v] = batch.target[w * n + v];  // a window that goes on has the input there
+      last_ones_.push_back(batch.observed == nullptr || batch.observed[w * n + v] != 0.0f);
     }
   }
+  counts_.assign(n, 0.0);
+  for (size_t w = 0; w < windows; ++w) {
+    for (size_t step = 0; step < steps_; ++step) {
+      for (size_t v = 0; v < n; ++v) counts_[v] += static_cast<double>(Observed(w, step, v));
+    }
+  }
+}
+
+Matrix Stretches::Rows(size_t first, size_t count) const {
+  return rows_.Rows(starts_[first], starts_[first + count - 1] + steps_ - starts_[first]);
+}
+
+std::vector<uint32_t> Stretches::Starts(size_t first, size_t count) const {
+  std::vector<uint32_t> starts;
+  for (size_t w = first; w < first + count; ++w) starts.push_back(starts_[w] - starts_[first]);
+  return starts;
+}
+
+float Stretches::Observed(size_t window, size_t step, size_t variable) const {
+  const size_t n = rows_.cols;
+  const bool last = step + 1 == steps_;
+  return (last ? last_ones_[window * n + variable] : observed_[(starts_[window] + step + 1) * n + variable]) != 0
+             ? 1.0f
+             : 0.0f;
 }
 
 void Stretches::FillTarget(size_t step, size_t variable, size_t first, Matrix target, Matrix weight) const {
   const double scale = counts_[variable] > 0.0 ? 1.0 / counts_[variable] : 0.0;
   for (size_t r = 0; r < target.rows; ++r) {
-    target.row(r)[0] = rows_[step + 1].row(first + r)[variable];
-    weight.row(r)[0] = static_cast<float>(scale * static_cast<double>(observed_[step + 1].row(first + r)[variable]));
+    target.row(r)[0] = rows_.row(starts_[first + r] + step + 1)[variable];
+    weight.row(r)[0] = static_cast<float>(scale * static_cast<double>(Observed(first + r, step, variable)));
   }
 }
 

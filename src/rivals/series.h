@@ -35,7 +35,8 @@ class RivalSeries {
   const WindowSource source_;
 };
 
-// All windows as sequences: step by step, each with the value that follows it as its target.
+// All windows as sequences: step by step, each with the value that follows it as its target. Windows overlap, but each
+// row is kept once.
 class Stretches {
  public:
   // The series must have indicators.
@@ -43,17 +44,24 @@ class Stretches {
   Stretches(const Stretches&) = delete;
   Stretches& operator=(const Stretches&) = delete;
 
-  size_t steps() const { return rows_.size() - 1; }
-  Matrix Inputs(size_t step) const { return rows_[step]; }  // (windows, n)
+  size_t steps() const { return steps_; }
+  // All rows that the windows first.. step through, and which of them each window sees first: (rows, n).
+  Matrix Rows(size_t first, size_t count) const;
+  std::vector<uint32_t> Starts(size_t first, size_t count) const;
   // What `variable` is after this step in windows first.. of a (count, 1) node; weights of all steps and windows of the
   // variable sum to one.
   void FillTarget(size_t step, size_t variable, size_t first, Matrix target, Matrix weight) const;
 
  private:
-  std::vector<AlignedFloats> memory_;
-  std::vector<Matrix> rows_;      // of each step, and of what follows the last: (windows, n)
-  std::vector<Matrix> observed_;  // the same: 1 or 0
-  std::vector<double> counts_;    // (n): observed targets
+  float Observed(size_t window, size_t step, size_t variable) const;
+
+  size_t steps_;
+  std::vector<uint32_t> starts_;  // of each window, in rows_
+  AlignedFloats memory_;
+  Matrix rows_;                  // (rows, n): those of a window lie side by side, and what follows it is one of them
+  std::vector<char> observed_;   // (rows, n)
+  std::vector<char> last_ones_;  // (windows, n): whether what follows a window's last step counts
+  std::vector<double> counts_;   // (n): observed targets
 };
 
 // Column `variable` of the targets, and the weights that make a sum over all of them a mean, for (count, 1) nodes of

@@ -9,12 +9,15 @@ namespace mask2cause {
 
 // Sum of products x (rows, in) w (in, out), plus b (1, out), which may be null.
 struct Product {
-  Node *x, *w;
+  Node *x = nullptr, *w = nullptr;
 };
 Node* Affine(Tape& tape, std::initializer_list<Product> products, Node* b);
 inline Node* Affine(Tape& tape, Node* x, Node* w, Node* b) {
   return Affine(tape, {{x, w}}, b);
 }
+
+// These rows of `base`, in this order, plus a product whose factors may be null. A row may be picked more than once.
+Node* AffineOnRows(Tape& tape, Node* base, std::vector<uint32_t> rows, const Product& product);
 
 // out(r) = <x(r), w(r % w.rows)> + b(r % w.rows): (rows, 1). A head for all rows, or one for each of the w.rows targets
 // that follow each other. w (heads, in), b (1, heads).

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <memory>
 #include <vector>
@@ -19,6 +20,8 @@ struct Node {
   Matrix value;
   Matrix gradient;       // no data: none is wanted
   bool touched = false;  // some operation has left its part of the gradient
+  // Of weights: the rows that a product goes through. The others are zero, and so is their gradient; null: all count.
+  const std::vector<uint32_t>* live_rows = nullptr;
 
   bool wants_gradient() const { return gradient.data != nullptr; }
   size_t rows() const { return value.rows; }

@@ -21,7 +21,7 @@ WindowSource WindowSource::Subset(std::vector<uint32_t> windows) const {
 }
 
 size_t WindowSource::TrajectoryOf(uint32_t window) const {
-  const size_t row = windows_.FirstRow(chosen_.empty() ? window : chosen_[window]);
+  const size_t row = FirstRow(window);
   const auto next = std::upper_bound(data_.trajectories.begin(), data_.trajectories.end(), row,
                                      [](size_t r, const Trajectory& trajectory) { return r < trajectory.first_row; });
   return static_cast<size_t>(next - data_.trajectories.begin()) - 1;

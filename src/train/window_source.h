@@ -29,6 +29,8 @@ class WindowSource {
   size_t lags() const { return windows_.lags(); }
   // Which trajectory of the data set a window is from.
   size_t TrajectoryOf(uint32_t window) const;
+  // Where in the data set it begins.
+  size_t FirstRow(uint32_t window) const { return windows_.FirstRow(chosen_.empty() ? window : chosen_[window]); }
   const std::string& name(size_t variable) const { return data_.names[variables_[variable]]; }
 
   // Room for one batch.

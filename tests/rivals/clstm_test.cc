@@ -25,5 +25,10 @@ TEST(Clstm, HasGoodManners) {
   ExpectGoodManners(options);
 }
 
+// What nothing may cause is not asked about, and the others do not notice.
+TEST(Clstm, TargetsWithoutPossibleCausesAreLeftOut) {
+  ExpectUntrainedTargetsChangeNothing(Clstm());
+}
+
 }  // namespace
 }  // namespace mask2cause

@@ -82,5 +82,9 @@ TEST(Cmlp, SettingsThatAreNoNumbersAreRefused) {
   }
 }
 
+TEST(Cmlp, TargetsWithoutPossibleCausesAreLeftOut) {
+  ExpectUntrainedTargetsChangeNothing(Cmlp());
+}
+
 }  // namespace
 }  // namespace mask2cause

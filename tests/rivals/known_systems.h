@@ -83,4 +83,20 @@ inline void ExpectGoodManners(DiscoverOptions options) {
   EXPECT_EQ(Discover(MakeDataset(values, data.names, lengths), options).edges.size(), 6u);
 }
 
+// For rivals with a network of each target: where every edge into one is forbidden it has none, its row is zero, and
+// the rows of the others keep their bytes.
+inline void ExpectUntrainedTargetsChangeNothing(DiscoverOptions options) {
+  const Dataset data = Simulate(KnownSystems()[1], 150);
+  options.rival_steps = "60";
+  const Result all = Discover(data, options);
+  options.forbid = "* -> v0";
+  const Result some = Discover(data, options);
+  EXPECT_EQ(3 * some.parameters, 2 * all.parameters);
+  for (size_t cell = 0; cell < 9; ++cell) {
+    EXPECT_EQ(some.scores.values[cell], cell < 3 ? 0.0 : all.scores.values[cell]) << cell;
+  }
+  options.forbid = "* -> *";
+  for (const double score : Discover(data, options).scores.values) EXPECT_EQ(score, 0.0);
+}
+
 }  // namespace mask2cause

@@ -29,6 +29,44 @@ TEST(Tape, AffineMayDoWithoutBias) {
   EXPECT_EQ(probe.Mismatch(), "");
 }
 
+// Rows of weights that are said to be zero are left out of the product, and have no gradient.
+TEST(Tape, AffineGoesThroughLiveRowsAlone) {
+  static const std::vector<uint32_t> live = {1, 2, 5};
+  Probe probe({{7, 6}, {6, 19}, {1, 19}}, [](Tape& t, const std::vector<Node*>& p) {
+    p[1]->live_rows = &live;
+    return Affine(t, p[0], p[1], p[2]);
+  });
+  for (const size_t dead : {0, 3, 4}) std::fill_n(probe.input(1).value.row(dead), 19, 0.0f);
+  const Node& y = probe.output();
+  for (size_t r = 0; r < 7; ++r) {
+    for (size_t c = 0; c < 19; ++c) {
+      double sum = At(probe.input(2), 0, c);
+      for (const size_t k : live) sum += static_cast<double>(At(probe.input(0), r, k)) * At(probe.input(1), k, c);
+      EXPECT_NEAR(At(y, r, c), sum, 1e-5);
+    }
+  }
+  EXPECT_EQ(probe.Mismatch(), "");
+}
+
+TEST(Tape, AffineOnRowsPicksRowsAndAddsAProduct) {
+  const std::vector<uint32_t> rows = {2, 0, 2, 3};
+  Probe probe({{5, 19}, {4, 3}, {3, 19}}, [&](Tape& t, const std::vector<Node*>& p) {
+    return AffineOnRows(t, p[0], rows, {p[1], p[2]});
+  });
+  const Node& y = probe.output();
+  for (size_t r = 0; r < 4; ++r) {
+    for (size_t c = 0; c < 19; ++c) {
+      double sum = At(probe.input(0), rows[r], c);
+      for (size_t k = 0; k < 3; ++k) sum += static_cast<double>(At(probe.input(1), r, k)) * At(probe.input(2), k, c);
+      EXPECT_NEAR(At(y, r, c), sum, 1e-5);
+    }
+  }
+  EXPECT_EQ(probe.Mismatch(), "");
+  Probe alone({{5, 19}}, [&](Tape& t, const std::vector<Node*>& p) { return AffineOnRows(t, p[0], rows, {}); });
+  EXPECT_EQ(At(alone.output(), 1, 7), At(alone.input(0), 0, 7));
+  EXPECT_EQ(alone.Mismatch(), "");
+}
+
 TEST(Tape, HeadsTakeTurnsOverTheRows) {
   Probe probe({{6, 5}, {3, 5}, {1, 3}},
               [](Tape& t, const std::vector<Node*>& p) { return Heads(t, p[0], p[1], p[2]); });
