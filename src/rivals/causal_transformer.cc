@@ -69,13 +69,28 @@ void CausalTransformer::Fill(uint64_t seed, float* values) const {
   }
 }
 
-CausalTransformer::Laid CausalTransformer::LayOut(Tape& t, Node* x, const std::vector<char>& forbidden) const {
+// With V the rows of embedding weights and bias, each less its mean, a row of the norm is f (V gain; shift), where f
+// are its factors; so query and key of a head are f times (T + 2, width / heads), and their products f times these,
+// times f.
+CausalTransformer::Folded CausalTransformer::Fold(Tape& t) const {
   const auto p = [&t](size_t tensor) { return t.Parameter(tensor); };
-  Node* const embedding = LayerNorm(t, Affine(t, x, p(embed_w), p(embed_b)), p(embed_gain), p(embed_shift));
-  Node* const q = Affine(t, embedding, p(query_w), p(query_b));
-  Node* const k = Affine(t, embedding, p(key_w), p(key_b));
+  Node* const centred = Centred(t, Stack(t, p(embed_w), p(embed_b)));
+  Node* const normal = Stack(t, ScaleColumns(t, centred, p(embed_gain), nullptr), p(embed_shift));
+  const auto through = [&](size_t weights, size_t bias) {
+    Node* const only_last = Stack(t, t.Input(slots + 1, width), p(bias));
+    return Plus(t, Affine(t, normal, p(weights), nullptr), only_last);
+  };
+  Node *const queries = through(query_w, query_b), *const keys = through(key_w, key_b);
+  return {TimesTransposed(t, centred, centred), HeadProducts(t, queries, keys, heads)};
+}
+
+CausalTransformer::Laid CausalTransformer::LayOut(Tape& t, Node* x, const Folded& folded,
+                                                  const std::vector<char>& forbidden) const {
+  const auto p = [&t](size_t tensor) { return t.Parameter(tensor); };
+  Node* const factors = NormFactors(t, x, folded.spread, width);
+  Node* const asked = Affine(t, factors, folded.forms, nullptr);
   const double scale = 1.0 / (kTemperature * std::sqrt(static_cast<double>(slots * (width / heads))));
-  Node* scores = MaskedScores(t, q, k, p(mask), scale);
+  Node* scores = MaskedScores(t, asked, factors, p(mask), scale);
   if (!forbidden.empty()) {
     Node* const barred = t.Input(scores->rows(), variables);
     for (size_t r = 0; r < scores->rows(); ++r) {

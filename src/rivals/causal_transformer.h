@@ -16,13 +16,20 @@ struct CausalTransformer {
   // Fills a block of parameters.
   void Fill(uint64_t seed, float* values) const;
 
+  // Embedding, norm, queries and keys, as far as they are the same for all windows.
+  struct Folded {
+    Node* spread;  // (T + 1, T + 1): as NormFactors wants it
+    Node* forms;   // (T + 2, heads (T + 2)): scores are products f(i) forms(h) f(j) of the factors of target and source
+  };
+  Folded Fold(Tape& tape) const;
+
   struct Laid {
     Node* attention;   // (windows heads n, n), rows [window][head][target]
     Node* mixed;       // (windows n, T): what each target hears, all heads together
     Node* prediction;  // (windows n, T)
   };
   // x (windows n, T). Sources in `forbidden` (n, n) [target][source], which may be empty, are not heard.
-  Laid LayOut(Tape& tape, Node* x, const std::vector<char>& forbidden) const;
+  Laid LayOut(Tape& tape, Node* x, const Folded& folded, const std::vector<char>& forbidden) const;
 
   // Adds to the loss of a tape: absolute sums over the rows of the mask, and of the kernels, the mean of each.
   void Penalise(Tape& tape, double penalty) const;

@@ -31,14 +31,13 @@ class Causalformer {
         parameters_(design_.layout.size()),
         rate_(settings.Rate(0.01)),
         epochs_(settings.Steps(100)),
-        penalties_(design_.layout, parameters_.values.data()) {
+        core_(design_, parameters_.values.data(), settings.Penalty(5e-4)) {
     design_.Fill(input.options.seed, parameters_.values.data());
-    design_.Penalise(penalties_, settings.Penalty(5e-4));
     for (size_t first = 0; first < std::min(kBatch, series_.size()); first += kChunkWindows) {
       const auto memory = std::make_shared<TapeMemory>();
       for (const bool explain : {false, true}) {
         chunks_[explain].push_back(std::make_unique<TransformerChunk>(
-            design_, parameters_.values.data(), ForbiddenEdges(input), kChunkWindows, explain, memory));
+            design_, core_, parameters_.values.data(), ForbiddenEdges(input), kChunkWindows, explain, memory));
       }
     }
   }
@@ -111,11 +110,15 @@ class Causalformer {
   }
 
   double Step(std::span<const uint32_t> batch, double rate) {
+    core_.Forward();
     const double loss = RunChunks(batch, true);
-    penalties_.Forward();
-    penalties_.Backward();
-    std::vector<const float*> gradients = {penalties_.gradient()};
-    for (size_t c = 0; c * kChunkWindows < batch.size(); ++c) gradients.push_back(chunks_[0][c]->gradient());
+    std::vector<const float*> gradients = {core_.gradient()};
+    std::vector<CausalTransformer::Folded> folded;
+    for (size_t c = 0; c * kChunkWindows < batch.size(); ++c) {
+      gradients.push_back(chunks_[0][c]->gradient());
+      folded.push_back(chunks_[0][c]->folded());
+    }
+    core_.Backward(folded);
     parameters_.UpdateAmsgrad(gradients, rate);
     if (std::isfinite(loss)) return loss;
     throw Error(ErrorKind::kNumerical, "--method causalformer: the loss left the finite numbers",
@@ -137,6 +140,7 @@ class Causalformer {
 
   double Loss(std::span<const uint32_t> windows) {
     double sum = 0.0;
+    core_.Forward();
     ForEachBatch(windows, [&](std::span<const uint32_t> batch) {
       sum += RunChunks(batch, false) * static_cast<double>(batch.size()) / static_cast<double>(windows.size());
     });
@@ -148,6 +152,7 @@ class Causalformer {
     const size_t n = series_.variables(), heads = design_.heads, slots = series_.slots();
     std::vector<uint32_t> all(series_.size());
     std::iota(all.begin(), all.end(), 0u);
+    core_.Forward();
     ForEachBatch(all, [&](std::span<const uint32_t> batch) {
       double total = 0.0;
       const size_t used = Fill(chunks_[1], batch, total);
@@ -181,7 +186,7 @@ class Causalformer {
   AdamBlock parameters_;
   const double rate_;
   const size_t epochs_;
-  Tape penalties_;                                            // on mask and kernels
+  TransformerCore core_;
   std::vector<std::unique_ptr<TransformerChunk>> chunks_[2];  // for training, for explaining
 };
 

@@ -7,14 +7,40 @@
 
 namespace mask2cause {
 
-TransformerChunk::TransformerChunk(const CausalTransformer& design, float* values, const std::vector<char>& forbidden,
-                                   size_t most, bool explain, std::shared_ptr<TapeMemory> memory)
+TransformerCore::TransformerCore(const CausalTransformer& design, float* values, double penalty)
+    : tape_(design.layout, values), folded_(design.Fold(tape_)), sent_{} {
+  design.Penalise(tape_, penalty);
+  const auto send = [this](Node* node) {
+    Node* const gradient = tape_.Input(node->rows(), node->cols());
+    WeightedSum(tape_, node, gradient);
+    return gradient;
+  };
+  sent_ = {send(folded_.spread), send(folded_.forms)};
+}
+
+void TransformerCore::Backward(std::span<const CausalTransformer::Folded> chunks) {
+  for (Node* CausalTransformer::Folded::*part :
+       {&CausalTransformer::Folded::spread, &CausalTransformer::Folded::forms}) {
+    Node* const sum = sent_.*part;
+    std::fill_n(sum->value.data, sum->size(), 0.0f);
+    for (const CausalTransformer::Folded& chunk : chunks) {
+      const float* const gradient = (chunk.*part)->gradient.data;
+      for (size_t at = 0; at < sum->size(); ++at) sum->value.data[at] += gradient[at];
+    }
+  }
+  tape_.Backward();
+}
+
+TransformerChunk::TransformerChunk(const CausalTransformer& design, const TransformerCore& core, float* values,
+                                   const std::vector<char>& forbidden, size_t most, bool explain,
+                                   std::shared_ptr<TapeMemory> memory)
     : variables_(design.variables),
       heads_(design.heads),
       tape_(design.layout, values, false, std::move(memory)),
       x_(tape_.Input(most * design.variables, design.slots)),
       weight_(tape_.Input(most * design.variables, design.slots)),
-      net_(design.LayOut(tape_, x_, forbidden)) {
+      folded_{tape_.Variable(core.folded().spread->value), tape_.Variable(core.folded().forms->value)},
+      net_(design.LayOut(tape_, x_, folded_, forbidden)) {
   if (!explain) {
     SquaredError(tape_, net_.prediction, x_, weight_);
     return;

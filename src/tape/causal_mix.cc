@@ -1,6 +1,7 @@
-// Values of an attention that are convolved over time with a kernel of each head, target and source. The convolved
-// series (windows, heads, n, n, T) are never stored: for one head and target they are a product of the weighted inputs
-// and of the kernels written out as one matrix.
+// Values of an attention that are convolved over time with a kernel of each head, target and source. Neither the
+// convolved series (windows, heads, n, n, T) are stored, nor is anything convolved for each head: what a target hears
+// of a source is one convolution with the heads' kernels, blended by attention; and the gradients of all these kernels
+// and attentions come from one correlation of the source with the gradient of what was heard.
 #include <algorithm>
 
 #include "kernels/gemm.h"
@@ -8,6 +9,8 @@
 
 namespace mask2cause {
 namespace {
+
+constexpr size_t kTargets = 12, kSources = 16;  // of a block: a tile of the product, a cache line of attention
 
 class CausalMixOperation final : public NodeOperation {
  public:
@@ -21,169 +24,236 @@ class CausalMixOperation final : public NodeOperation {
         heads_(combine->cols()),
         windows_(x->rows() / n_),
         slots_(x->cols()),
-        across_(PaddedColumns(windows_)),
-        turned_(n_ * slots_ * across_),
-        weighted_(n_ * slots_ * across_),
-        kernels_(n_ * slots_ * PaddedColumns(slots_)),
-        dkernels_(n_ * slots_ * PaddedColumns(slots_)),
-        dturned_(slots_ * across_),
-        heard_(tape.Take(n_ * heads_ * slots_ * across_)) {
-    for (size_t t = 0; t < slots_; ++t) shares_.push_back(1.0f / static_cast<float>(t + 1));
+        stride_(PaddedColumns(slots_)),
+        past_stride_(PaddedColumns(2 * slots_)),
+        past_(windows_ * n_ * past_stride_),
+        dheard_(windows_ * n_ * stride_),
+        blends_(windows_ * kTargets * stride_),
+        own_(stride_),
+        pair_stride_(PaddedColumns(windows_ * heads_) + kSources),
+        paid_(kTargets * kSources * pair_stride_),
+        slopes_(kTargets * kSources * pair_stride_),
+        turned_(slots_ * heads_),
+        sums_(heads_ * kSources) {
+    std::fill(past_.begin(), past_.end(), 0.0f);
   }
 
   void Forward() override {
-    Turn(x_->value);
-    for (size_t i = 0; i < n_; ++i) {
-      for (size_t w = 0; w < windows_; ++w) std::fill_n(y_->value.row(w * n_ + i), slots_, 0.0f);
-      for (size_t h = 0; h < heads_; ++h) {
-        Weigh(h, i);
-        WriteOut(h, i);
-        float* const heard = Heard(h, i);
-        Gemm({.m = slots_,
-              .n = windows_,
-              .k = n_ * slots_,
-              .a = kernels_.data(),
-              .a_row = 1,
-              .a_col = PaddedColumns(slots_),
-              .b = weighted_.data(),
-              .b_row = across_,
-              .c = heard,
-              .c_row = across_});
-        const float share = combine_->value.data[h];
-        for (size_t w = 0; w < windows_; ++w) {
-          float* const y = y_->value.row(w * n_ + i);
-          for (size_t t = 0; t < slots_; ++t) y[t] += share * heard[t * across_ + w];
-        }
+    LayOutPast();
+    for (size_t r = 0; r < y_->rows(); ++r) std::fill_n(y_->value.row(r), slots_, 0.0f);
+    ForEachBlock([&](const Block& block) {
+      Gather(block);
+      for (size_t j = block.source; j < block.source + block.sources; ++j) {
+        for (size_t i = block.target; i < block.target + block.targets; ++i) Blend(block, i, j);
+        if (block.HasTarget(j)) HearOwn(block, j);
+        for (size_t w = 0; w < windows_; ++w) Hear(block, w, j);
       }
+    });
+    for (size_t r = 0; r < y_->rows(); ++r) {
+      for (size_t t = 0; t < slots_; ++t) y_->value.row(r)[t] *= Share(t);
     }
   }
 
   void Backward() override {
-    const Matrix dattention = attention_->wants_gradient() ? attention_->AddTo() : Matrix();
-    const Matrix dkernel = kernel_->wants_gradient() ? kernel_->AddTo() : Matrix();
-    for (size_t i = 0; i < n_; ++i) {
-      for (size_t w = 0; w < windows_; ++w) {
-        for (size_t t = 0; t < slots_; ++t) dturned_[t * across_ + w] = y_->gradient.row(w * n_ + i)[t];
+    ShareOut();
+    ForEachBlock([&](const Block& block) {
+      Gather(block);
+      for (size_t j = block.source; j < block.source + block.sources; ++j) {
+        for (size_t w = 0; w < windows_; ++w) Correlate(block, w, j);
+        if (block.HasTarget(j)) CorrelateOwn(block, j);
+        for (size_t i = block.target; i < block.target + block.targets; ++i) {
+          if (kernel_->wants_gradient()) BackwardKernel(block, i, j);
+          Slopes(block, i, j);
+        }
       }
-      for (size_t h = 0; h < heads_; ++h) {
-        if (combine_->wants_gradient()) BackwardCombine(h, i);
-        if (dkernel.data != nullptr) BackwardKernel(h, i, dkernel);
-        if (dattention.data != nullptr) BackwardAttention(h, i, dattention);
-      }
-    }
+      Scatter(block);
+    });
   }
 
  private:
-  float* Heard(size_t h, size_t i) const { return heard_ + (i * heads_ + h) * slots_ * across_; }
-  const float* Attention(size_t w, size_t h, size_t i) const {
-    return attention_->value.row((w * heads_ + h) * n_ + i);
-  }
-  // Slots that a target is behind a source: one behind itself.
-  static size_t Delay(size_t i, size_t j) { return i == j ? 1 : 0; }
+  struct Block {
+    size_t target, targets, source, sources;
+    bool HasTarget(size_t i) const { return i >= target && i < target + targets; }
+  };
 
-  // turned (j T + c, w) = x (w n + j, c)
-  void Turn(const Matrix& x) {
+  template <class Visit>
+  void ForEachBlock(Visit&& visit) const {
+    for (size_t i = 0; i < n_; i += kTargets) {
+      for (size_t j = 0; j < n_; j += kSources) {
+        visit(Block{i, std::min(kTargets, n_ - i), j, std::min(kSources, n_ - j)});
+      }
+    }
+  }
+
+  // What is heard up to slot t is a mean; of its own series a target hears one slot less.
+  static float Share(size_t t) { return 1.0f / static_cast<float>(t + 1); }
+
+  // Each series behind T zeros: x(w n + j, t - lag) stands at Past(w, j)[T + t - lag]. With lag = T - 1 - k that is the
+  // sum of row k, column t of a matrix whose rows are one number apart, and so it is given to products.
+  const float* Past(size_t w, size_t j) const { return past_.data() + (w * n_ + j) * past_stride_; }
+  void LayOutPast() {
+    for (size_t r = 0; r < x_->rows(); ++r) {
+      std::copy_n(x_->value.row(r), slots_, past_.data() + r * past_stride_ + slots_);
+    }
+  }
+
+  // (windows, heads) of one pair of a block.
+  size_t PairOffset(const Block& b, size_t i, size_t j) const {
+    return ((i - b.target) * kSources + j - b.source) * pair_stride_;
+  }
+  const float* Kernel(size_t i, size_t j) const { return kernel_->value.row(i * n_ + j); }
+  size_t KernelOfNextHead() const { return n_ * n_ * kernel_->value.stride; }
+  // (windows, T) of one target: blended kernels, or correlations.
+  float* Blends(const Block& b, size_t i) { return blends_.data() + (i - b.target) * stride_; }
+
+  // paid: attention times the weight of the head.
+  void Gather(const Block& b) {
+    for (size_t i = b.target; i < b.target + b.targets; ++i) {
+      for (size_t r = 0; r < windows_ * heads_; ++r) {
+        const float* const attention = attention_->value.row(r * n_ + i);
+        const float weight = combine_->value.data[r % heads_];
+        float* const paid = paid_.data() + PairOffset(b, i, b.source) + r;
+        for (size_t j = 0; j < b.sources; ++j) paid[j * pair_stride_] = weight * attention[b.source + j];
+      }
+    }
+  }
+
+  // The kernels of all heads as they are paid attention to, for each window.
+  void Blend(const Block& b, size_t i, size_t j) {
+    Gemm({.m = windows_,
+          .n = slots_,
+          .k = heads_,
+          .a = paid_.data() + PairOffset(b, i, j),
+          .a_row = heads_,
+          .b = Kernel(i, j),
+          .b_row = KernelOfNextHead(),
+          .c = Blends(b, i),
+          .c_row = kTargets * stride_});
+  }
+
+  void Hear(const Block& b, size_t w, size_t j) {
+    Gemm({.m = b.targets,
+          .n = slots_,
+          .k = slots_,
+          .a = blends_.data() + w * kTargets * stride_,
+          .a_row = stride_,
+          .b = Past(w, j) + 1,
+          .b_row = 1,
+          .c = y_->value.row(w * n_ + b.target),
+          .c_row = y_->value.stride,
+          .store = GemmStore::kAdd});
+  }
+
+  // One row of a product with the past of target i before each slot.
+  void OwnProduct(const float* row, size_t w, size_t i, float* result) const {
+    Gemm({.m = 1, .n = slots_, .k = slots_, .a = row, .b = Past(w, i), .b_row = 1, .c = result, .c_row = stride_});
+  }
+
+  // What target i hears of itself is a mean over one slot less, and not heard again with the others.
+  void HearOwn(const Block& b, size_t i) {
     for (size_t w = 0; w < windows_; ++w) {
-      for (size_t j = 0; j < n_; ++j) {
-        const float* const row = x.row(w * n_ + j);
-        for (size_t c = 0; c < slots_; ++c) turned_[(j * slots_ + c) * across_ + w] = row[c];
-      }
+      float* const blend = Blends(b, i) + w * kTargets * stride_;
+      OwnProduct(blend, w, i, own_.data());
+      float* const y = y_->value.row(w * n_ + i);
+      for (size_t t = 1; t < slots_; ++t) y[t] += own_[t] * Share(t - 1) / Share(t);
+      std::fill_n(blend, slots_, 0.0f);
     }
   }
 
-  // weighted (j T + c, w): the inputs, each source times the attention that target i pays to it.
-  void Weigh(size_t h, size_t i) {
-    std::vector<float> paid(windows_);
-    for (size_t j = 0; j < n_; ++j) {
-      for (size_t w = 0; w < windows_; ++w) paid[w] = Attention(w, h, i)[j];
-      for (size_t r = j * slots_; r < (j + 1) * slots_; ++r) {
-        const float* const x = turned_.data() + r * across_;
-        float* const y = weighted_.data() + r * across_;
-        for (size_t w = 0; w < windows_; ++w) y[w] = paid[w] * x[w];
-      }
+  // dheard: the gradient of the sums that y has the means of.
+  void ShareOut() {
+    for (size_t r = 0; r < y_->rows(); ++r) {
+      for (size_t t = 0; t < slots_; ++t) dheard_[r * stride_ + t] = Share(t) * y_->gradient.row(r)[t];
     }
   }
 
-  // kernels (j T + c, t): what slot c of source j has to do with slot t of target i.
-  void WriteOut(size_t h, size_t i) {
-    std::vector<float> by_lag(slots_);
-    for (size_t j = 0; j < n_; ++j) {
-      const float* const kernel = kernel_->value.row((h * n_ + i) * n_ + j);
-      std::reverse_copy(kernel, kernel + slots_, by_lag.begin());
-      for (size_t c = 0; c < slots_; ++c) {
-        float* const row = kernels_.data() + (j * slots_ + c) * PaddedColumns(slots_);
-        const size_t delay = Delay(i, j), first = std::min(slots_, c + delay);
-        std::fill_n(row, first, 0.0f);
-        for (size_t t = first; t < slots_; ++t) row[t] = by_lag[t - first] * shares_[t - delay];
-      }
+  // Into the blends: their gradient, for each window and target of the block.
+  void Correlate(const Block& b, size_t w, size_t j) {
+    Gemm({.m = b.targets,
+          .n = slots_,
+          .k = slots_,
+          .a = dheard_.data() + (w * n_ + b.target) * stride_,
+          .a_row = stride_,
+          .b = Past(w, j) + 1,
+          .b_row = 1,
+          .c = blends_.data() + w * kTargets * stride_,
+          .c_row = stride_});
+  }
+
+  void CorrelateOwn(const Block& b, size_t i) {
+    for (size_t w = 0; w < windows_; ++w) {
+      const float* const dy = y_->gradient.row(w * n_ + i);
+      own_[0] = 0.0f;
+      for (size_t t = 1; t < slots_; ++t) own_[t] = Share(t - 1) * dy[t];
+      OwnProduct(own_.data(), w, i, Blends(b, i) + w * kTargets * stride_);
     }
   }
 
-  void BackwardCombine(size_t h, size_t i) {
-    const float* const heard = Heard(h, i);
-    float sum = 0.0f;
-    for (size_t t = 0; t < slots_; ++t) {
-      for (size_t w = 0; w < windows_; ++w) sum += heard[t * across_ + w] * dturned_[t * across_ + w];
-    }
-    combine_->AddTo().data[h] += sum;
-  }
-
-  void BackwardKernel(size_t h, size_t i, const Matrix& dkernel) {
-    Weigh(h, i);
-    const size_t stride = PaddedColumns(slots_);
-    Gemm({.m = n_ * slots_,
+  void BackwardKernel(const Block& b, size_t i, size_t j) {
+    const Matrix dkernel = kernel_->AddTo();
+    Gemm({.m = heads_,
           .n = slots_,
           .k = windows_,
-          .a = weighted_.data(),
-          .a_row = across_,
-          .b = y_->gradient.row(i),
-          .b_row = n_ * y_->gradient.stride,
-          .c = dkernels_.data(),
-          .c_row = stride});
-    const float share = combine_->value.data[h];
-    std::vector<float> by_lag(slots_);
-    for (size_t j = 0; j < n_; ++j) {
-      std::fill(by_lag.begin(), by_lag.end(), 0.0f);
-      for (size_t c = 0; c < slots_; ++c) {
-        const float* const row = dkernels_.data() + (j * slots_ + c) * stride;
-        const size_t delay = Delay(i, j), first = std::min(slots_, c + delay);
-        for (size_t t = first; t < slots_; ++t) by_lag[t - first] += row[t] * shares_[t - delay];
-      }
-      float* const d = dkernel.row((h * n_ + i) * n_ + j);
-      for (size_t lag = 0; lag < slots_; ++lag) d[slots_ - 1 - lag] += share * by_lag[lag];
-    }
+          .a = paid_.data() + PairOffset(b, i, j),
+          .a_row = 1,
+          .a_col = heads_,
+          .b = Blends(b, i),
+          .b_row = kTargets * stride_,
+          .c = dkernel.row(i * n_ + j),
+          .c_row = n_ * n_ * dkernel.stride,
+          .store = GemmStore::kAdd});
   }
 
-  void BackwardAttention(size_t h, size_t i, const Matrix& dattention) {
-    WriteOut(h, i);
-    Gemm({.m = n_ * slots_,
-          .n = windows_,
-          .k = slots_,
-          .a = kernels_.data(),
-          .a_row = PaddedColumns(slots_),
-          .b = dturned_.data(),
-          .b_row = across_,
-          .c = weighted_.data(),  // now the gradient of what it was
-          .c_row = across_});
-    const float share = combine_->value.data[h];
-    std::vector<float> sums(windows_);
-    for (size_t j = 0; j < n_; ++j) {
-      std::fill(sums.begin(), sums.end(), 0.0f);
-      for (size_t r = j * slots_ * across_; r < (j + 1) * slots_ * across_; r += across_) {
-        for (size_t w = 0; w < windows_; ++w) sums[w] += weighted_[r + w] * turned_[r + w];
-      }
-      for (size_t w = 0; w < windows_; ++w) dattention.row((w * heads_ + h) * n_ + i)[j] += share * sums[w];
+  // By how much the loss grows with what the heads of one pair have to say.
+  void Slopes(const Block& b, size_t i, size_t j) {
+    const float* const kernel = Kernel(i, j);
+    for (size_t h = 0; h < heads_; ++h) {
+      for (size_t k = 0; k < slots_; ++k) turned_[k * heads_ + h] = kernel[h * KernelOfNextHead() + k];
     }
+    Gemm({.m = windows_,
+          .n = heads_,
+          .k = slots_,
+          .a = Blends(b, i),
+          .a_row = kTargets * stride_,
+          .b = turned_.data(),
+          .b_row = heads_,
+          .c = slopes_.data() + PairOffset(b, i, j),
+          .c_row = heads_});
+  }
+
+  void Scatter(const Block& b) {
+    const Matrix dattention = attention_->wants_gradient() ? attention_->AddTo() : Matrix();
+    std::fill(sums_.begin(), sums_.end(), 0.0f);
+    for (size_t i = b.target; i < b.target + b.targets; ++i) {
+      for (size_t r = 0; r < windows_ * heads_; ++r) {
+        float slopes[kSources];
+        const float* const from = slopes_.data() + PairOffset(b, i, b.source) + r;
+        for (size_t j = 0; j < b.sources; ++j) slopes[j] = from[j * pair_stride_];
+        const float* const attention = attention_->value.row(r * n_ + i) + b.source;
+        float* const sums = sums_.data() + r % heads_ * kSources;
+        for (size_t j = 0; j < b.sources; ++j) sums[j] += attention[j] * slopes[j];
+        if (dattention.data == nullptr) continue;
+        const float weight = combine_->value.data[r % heads_];
+        float* const to = dattention.row(r * n_ + i) + b.source;
+        for (size_t j = 0; j < b.sources; ++j) to[j] += weight * slopes[j];
+      }
+    }
+    if (!combine_->wants_gradient()) return;
+    float* const dcombine = combine_->AddTo().data;
+    for (size_t k = 0; k < sums_.size(); ++k) dcombine[k / kSources] += sums_[k];
   }
 
   Node *x_, *attention_, *kernel_, *combine_;
   size_t n_, heads_, windows_, slots_;
-  size_t across_;                     // stride of what has a column for each window
-  AlignedFloats turned_, weighted_;   // (n T, windows)
-  AlignedFloats kernels_, dkernels_;  // (n T, T) of one head and target
-  AlignedFloats dturned_;             // (T, windows): gradient of one target's result
-  float* heard_;                      // (n, heads, T, windows): what each head has heard
-  std::vector<float> shares_;         // 1 / (slots that a mean is over)
+  size_t stride_, past_stride_;
+  AlignedFloats past_;           // (windows n, 2 T): T zeros, then the series
+  AlignedFloats dheard_;         // (windows n, T)
+  AlignedFloats blends_;         // (windows, targets of a block, T)
+  AlignedFloats own_;            // (T)
+  size_t pair_stride_;           // of (windows, heads), such that the same place of many pairs fits into the cache
+  AlignedFloats paid_, slopes_;  // (targets, sources, windows, heads) of a block
+  AlignedFloats turned_;         // (T, heads): kernels of one pair
+  AlignedFloats sums_;           // (heads, sources of a block): gradient of the weights of heads
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/token.h"
 #include "tape/operations.h"
 
 namespace mask2cause {
@@ -54,22 +55,25 @@ class ScaleColumnsOperation final : public NodeOperation {
       : NodeOperation(tape.Result(x->rows(), x->cols(), {x, scale, b})), x_(x), scale_(scale), b_(b) {}
 
   void Forward() override {
-    const float *const s = scale_->value.data, *const b = b_->value.data;
+    const float* const s = scale_->value.data;
     for (size_t r = 0; r < x_->rows(); ++r) {
       const float* const x = x_->value.row(r);
-      for (size_t c = 0; c < x_->cols(); ++c) y_->value.row(r)[c] = x[c] * s[c] + b[c];
+      float* const y = y_->value.row(r);
+      for (size_t c = 0; c < x_->cols(); ++c) y[c] = x[c] * s[c];
+      if (b_ == nullptr) continue;
+      for (size_t c = 0; c < x_->cols(); ++c) y[c] += b_->value.data[c];
     }
   }
 
   void Backward() override {
-    float *const ds = scale_->AddTo().data, *const db = b_->AddTo().data;
+    if (b_ != nullptr) AddColumnSums(y_->gradient, b_->AddTo().data);
+    float* const ds = scale_->AddTo().data;
     const Matrix dx = x_->AddTo();
     const float* const s = scale_->value.data;
     for (size_t r = 0; r < x_->rows(); ++r) {
       const float *const dy = y_->gradient.row(r), *const x = x_->value.row(r);
       for (size_t c = 0; c < x_->cols(); ++c) {
         ds[c] += dy[c] * x[c];
-        db[c] += dy[c];
         dx.row(r)[c] += dy[c] * s[c];
       }
     }

@@ -75,6 +75,37 @@ class LayerNormOperation final : public NodeOperation {
   float* inverse_sd_;  // (rows)
 };
 
+class CentredOperation final : public NodeOperation {
+ public:
+  CentredOperation(Tape& tape, Node* x) : NodeOperation(tape.Result(x->rows(), x->cols(), {x})), x_(x) {}
+
+  void Forward() override {
+    for (size_t r = 0; r < x_->rows(); ++r) {
+      const float* const x = x_->value.row(r);
+      const float mean = Mean(x);
+      for (size_t c = 0; c < x_->cols(); ++c) y_->value.row(r)[c] = x[c] - mean;
+    }
+  }
+
+  void Backward() override {
+    const Matrix dx = x_->AddTo();
+    for (size_t r = 0; r < x_->rows(); ++r) {
+      const float* const dy = y_->gradient.row(r);
+      const float mean = Mean(dy);
+      for (size_t c = 0; c < x_->cols(); ++c) dx.row(r)[c] += dy[c] - mean;
+    }
+  }
+
+ private:
+  float Mean(const float* row) const {
+    float sum = 0.0f;
+    for (size_t c = 0; c < x_->cols(); ++c) sum += row[c];
+    return sum / static_cast<float>(x_->cols());
+  }
+
+  Node* x_;
+};
+
 class RescaleOperation final : public NodeOperation {
  public:
   RescaleOperation(Tape& tape, Node* x, Node* scale, Node* shift)
@@ -114,6 +145,10 @@ class RescaleOperation final : public NodeOperation {
 
 Node* LayerNorm(Tape& tape, Node* x, Node* gain, Node* bias) {
   return tape.Add<LayerNormOperation>(tape, x, gain, bias)->y();
+}
+
+Node* Centred(Tape& tape, Node* x) {
+  return tape.Add<CentredOperation>(tape, x)->y();
 }
 
 Node* Rescale(Tape& tape, Node* x, Node* scale, Node* shift) {

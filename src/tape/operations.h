@@ -40,7 +40,7 @@ Node* LstmState(Tape& tape, Node* z, Node* cell);
 // out(r, j) = <x(r, j K .. j K + K - 1), w(j)>: a convolution over time of each series by itself, from windows x (rows,
 // n K) and kernels w (n, K).
 Node* DepthwiseDots(Tape& tape, Node* x, Node* w);
-// Column j of x times scale(j), plus b(j); both (1, cols).
+// Column j of x times scale(j), plus b(j); both (1, cols), b may be null.
 Node* ScaleColumns(Tape& tape, Node* x, Node* scale, Node* b);
 // Of each row.
 Node* Softmax(Tape& tape, Node* x);
@@ -49,6 +49,8 @@ Node* LearnedLeak(Tape& tape, Node* x, Node* slope);
 
 // Each row less its mean, over its standard deviation; then column c times gain(c), plus bias(c); both (1, cols).
 Node* LayerNorm(Tape& tape, Node* x, Node* gain, Node* bias);
+// Each row less its mean.
+Node* Centred(Tape& tape, Node* x);
 // Each number times scale, plus shift; both (1, 1).
 Node* Rescale(Tape& tape, Node* x, Node* scale, Node* shift);
 // Each number by itself through the same perceptron: sum over k of w2(k) leaky(w1(k) x + b1(k)), plus b2. w1, b1, w2
@@ -57,8 +59,14 @@ Node* ScalarPerceptron(Tape& tape, Node* x, Node* w1, Node* b1, Node* w2, Node* 
 
 // Products of the queries and keys of each window, head by head: row (w heads + h) n + i, column j is scale mask(h n +
 // i, j) <q(w n + i), k(w n + j)> over the columns of head h. q, k (windows n, d), mask (heads n, n): (windows heads n,
-// n).
+// n). k may be (windows n, d / heads): the same keys for all heads.
 Node* MaskedScores(Tape& tape, Node* q, Node* k, Node* mask, double scale);
+// What goes into a layer norm of x w + b, but for weights: row r is (x(r), 1) over the standard deviation of x(r) w +
+// b, then 1. x (rows, in) is an input; spread (in + 1, in + 1) holds the products of the rows of (w, b), each less its
+// mean, and `width` is their length: (rows, in + 2).
+Node* NormFactors(Tape& tape, Node* x, Node* spread, size_t width);
+// For each head, products of the rows of a (n, d) with those of b (n, d) over its columns, side by side: (n, heads n).
+Node* HeadProducts(Tape& tape, Node* a, Node* b, size_t heads);
 // What each target hears of all series: row w n + i, slot t is the sum over heads h and sources j of combine(h)
 // attention((w heads + h) n + i, j) times the mean of kernel((h n + i) n + j) over the slots 0..t of x(w n + j), its
 // last weight on slot t. Of its own series a target hears the slots before t alone. x (windows n, T) is an input,
@@ -67,6 +75,8 @@ Node* CausalMix(Tape& tape, Node* x, Node* attention, Node* kernel, Node* combin
 
 // Columns of a, then columns of b.
 Node* Concatenate(Tape& tape, Node* a, Node* b);
+// Rows of a, then rows of b.
+Node* Stack(Tape& tape, Node* a, Node* b);
 // `count` columns from `first` on.
 Node* Columns(Tape& tape, Node* x, size_t first, size_t count);
 // The rows of x again and again, `times` times.

@@ -36,6 +36,27 @@ class ConcatenateOperation final : public NodeOperation {
   Node *a_, *b_;
 };
 
+class StackOperation final : public NodeOperation {
+ public:
+  StackOperation(Tape& tape, Node* a, Node* b)
+      : NodeOperation(tape.Result(a->rows() + b->rows(), a->cols(), {a, b})), a_(a), b_(b) {}
+
+  void Forward() override {
+    CopyColumns(a_->value, 0, Upper(y_->value), 0, y_->cols());
+    CopyColumns(b_->value, 0, Lower(y_->value), 0, y_->cols());
+  }
+  void Backward() override {
+    if (a_->wants_gradient()) AddColumns(Upper(y_->gradient), 0, a_->AddTo(), 0, y_->cols());
+    if (b_->wants_gradient()) AddColumns(Lower(y_->gradient), 0, b_->AddTo(), 0, y_->cols());
+  }
+
+ private:
+  Matrix Upper(const Matrix& all) const { return all.Rows(0, a_->rows()); }
+  Matrix Lower(const Matrix& all) const { return all.Rows(a_->rows(), b_->rows()); }
+
+  Node *a_, *b_;
+};
+
 class ColumnsOperation final : public NodeOperation {
  public:
   ColumnsOperation(Tape& tape, Node* x, size_t first, size_t count)
@@ -73,6 +94,10 @@ class RepeatOperation final : public NodeOperation {
 
 Node* Concatenate(Tape& tape, Node* a, Node* b) {
   return tape.Add<ConcatenateOperation>(tape, a, b)->y();
+}
+
+Node* Stack(Tape& tape, Node* a, Node* b) {
+  return tape.Add<StackOperation>(tape, a, b)->y();
 }
 
 Node* Columns(Tape& tape, Node* x, size_t first, size_t count) {

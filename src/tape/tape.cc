@@ -70,8 +70,12 @@ Node* Tape::Input(Matrix values) {
 }
 
 Node* Tape::Variable(size_t rows, size_t cols) {
-  Node* const node = Input(rows, cols);
-  node->gradient = MatrixAt(Take(node->size()), rows, cols);
+  return Variable(Input(rows, cols)->value);
+}
+
+Node* Tape::Variable(Matrix values) {
+  Node* const node = Input(values);
+  node->gradient = MatrixAt(Take(node->size()), values.rows, values.cols);
   return node;
 }
 

@@ -82,6 +82,7 @@ class Tape {
   Node* Input(Matrix values);
   // An input whose gradient is wanted.
   Node* Variable(size_t rows, size_t cols);
+  Node* Variable(Matrix values);
 
   // For operations: room for what they keep from the forward to the backward pass, and their result, which has a
   // gradient if one of the inputs has.

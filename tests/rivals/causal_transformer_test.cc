@@ -70,14 +70,21 @@ class CausalTransformerFixture : public testing::Test {
     }
   }
 
+  TransformerCore Core(double penalty) { return {design_, parameters_.values.data(), penalty}; }
+
   // With room for more windows than there are.
-  TransformerChunk Chunk(bool explain) {
-    return {design_, parameters_.values.data(), {}, windows_.size() + 3, explain, nullptr};
+  TransformerChunk Chunk(const TransformerCore& core, bool explain) {
+    return {design_, core, parameters_.values.data(), {}, windows_.size() + 3, explain, nullptr};
   }
 
-  double Loss(TransformerChunk& chunk) const {
+  // And all gradients.
+  double Loss(TransformerCore& core, TransformerChunk& chunk) const {
+    core.Forward();
     const double total = chunk.Fill(*series_, windows_);
-    return chunk.Loss(static_cast<float>(1.0 / total), true);
+    const double loss = chunk.Loss(static_cast<float>(1.0 / total), true);
+    const CausalTransformer::Folded sent[] = {chunk.folded()};
+    core.Backward(sent);
+    return loss;
   }
 
   const nlohmann::json fixture_;
@@ -90,11 +97,13 @@ class CausalTransformerFixture : public testing::Test {
 
 TEST_F(CausalTransformerFixture, LossAndGradients) {
   ASSERT_EQ(windows_.size(), fixture_.at("windows"));
-  TransformerChunk chunk = Chunk(false);
-  EXPECT_NEAR(Loss(chunk), fixture_.at("loss").get<double>(), 1e-6);
+  TransformerCore core = Core(0.0);
+  TransformerChunk chunk = Chunk(core, false);
+  EXPECT_NEAR(Loss(core, chunk), fixture_.at("loss").get<double>(), 1e-6);
   for (const Tensor& tensor : design_.layout.tensors()) {
     std::vector<double> gradient;
-    ForEach(tensor, [&](size_t at) { gradient.push_back(static_cast<double>(chunk.gradient()[at])); });
+    ForEach(tensor,
+            [&](size_t at) { gradient.push_back(static_cast<double>(core.gradient()[at] + chunk.gradient()[at])); });
     const double norm = fixture_.at("norms").at(tensor.name);
     const double tolerance = 1e-4 * norm + 1e-7;
     EXPECT_NEAR(std::sqrt(std::inner_product(gradient.begin(), gradient.end(), gradient.begin(), 0.0)), norm, tolerance)
@@ -108,21 +117,20 @@ TEST_F(CausalTransformerFixture, LossAndGradients) {
 }
 
 TEST_F(CausalTransformerFixture, PenalisedSteps) {
-  TransformerChunk chunk = Chunk(false);
-  Tape penalties(design_.layout, parameters_.values.data());
-  design_.Penalise(penalties, fixture_.at("penalty"));
-  Loss(chunk);
+  TransformerCore core = Core(fixture_.at("penalty"));
+  TransformerChunk chunk = Chunk(core, false);
+  Loss(core, chunk);
   for (const nlohmann::json& loss : fixture_.at("losses")) {
-    penalties.Forward();
-    penalties.Backward();
-    const float* const gradients[] = {penalties.gradient(), chunk.gradient()};
+    const float* const gradients[] = {core.gradient(), chunk.gradient()};
     parameters_.UpdateAmsgrad(gradients, fixture_.at("rate"));
-    EXPECT_NEAR(Loss(chunk), loss.get<double>(), 1e-4);
+    EXPECT_NEAR(Loss(core, chunk), loss.get<double>(), 1e-4);
   }
 }
 
 TEST_F(CausalTransformerFixture, ScoresOfSources) {
-  TransformerChunk chunk = Chunk(true);
+  TransformerCore core = Core(0.0);
+  TransformerChunk chunk = Chunk(core, true);
+  core.Forward();
   chunk.Fill(*series_, windows_);
   chunk.Explain();
   const size_t n = design_.variables;
