@@ -60,9 +60,10 @@ struct ResidualPerceptron {
     return Plus(t, TimesTransposed(t, h, t.Parameter(out_w)), Repeat(t, t.Parameter(out_b), windows));
   }
 
-  // Lays out the derivatives of all targets by all inputs, and the penalty on them: (windows n, inputs), the targets of
-  // one window after the other; or (n, inputs) where windows do not differ, in a linear model. From the outputs to the
-  // inputs: what all windows have in common is multiplied once, and so are the weights on both sides of the last gates.
+  // Lays out the derivatives of all targets by all inputs, and the penalty on them. Returns (n, inputs): their absolute
+  // values summed over the windows; or in a linear model, where windows do not differ, the derivatives. From the
+  // outputs to the inputs: what all windows have in common is multiplied once, and so are the weights on both sides of
+  // the last gates.
   Node* Differentiate(Tape& t, const std::vector<Node*>& bent, size_t windows, double penalty) const {
     Node* straight = t.Parameter(out_w);  // (n, width): past all gates so far, alike in all windows
     Node* gated = nullptr;                // (windows n, width): what some gate has changed
@@ -255,10 +256,10 @@ class Jrngc {
   void AddJacobian(const Chunk& chunk, MethodOutput& output) const {
     const size_t n = series_.variables(), lags = input_.options.lags;
     const Matrix& jacobian = chunk.jacobian();
-    const double stands_for = static_cast<double>(chunk.windows() * n / jacobian.rows);  // windows of a linear model
+    const double stands_for = net_.blocks.empty() ? static_cast<double>(chunk.windows()) : 1.0;
     for (size_t r = 0; r < jacobian.rows; ++r) {
       for (size_t c = 0; c < jacobian.cols; ++c) {
-        const size_t lag = lags - c % lags, cell = r % n * n + c / lags;
+        const size_t lag = lags - c % lags, cell = r * n + c / lags;
         output.lag_magnitudes[(lag - 1) * n * n + cell] +=
             stands_for * std::abs(static_cast<double>(jacobian.row(r)[c])) / static_cast<double>(series_.windows());
       }

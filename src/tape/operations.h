@@ -89,8 +89,9 @@ Node* TimesTransposed(Tape& tape, Node* x, Node* w);
 Node* ThroughRelu(Tape& tape, Node* x, Node* y);
 // Adds weight times the sum of absolute values to the loss.
 void AbsolutePenalty(Tape& tape, Node* x, double weight);
-// x (windows n, k) times the transpose of w (inputs, k), plus base (n, inputs) in each window: (windows n, inputs), the
-// absolute values of which are penalised. All three want gradients; the result has none.
+// x (windows n, k) times the transpose of w (inputs, k), plus base (n, inputs) in each window; the absolute values are
+// penalised. All three want gradients. Returns their sums over the windows, (n, inputs), which have no gradient. A
+// column of x that is 0 throughout a window has been cut off there, and nothing is sent back into it.
 Node* PenalisedProduct(Tape& tape, Node* x, Node* w, Node* base, double weight);
 
 // Adds the sum of weight (rows, cols) times x to the loss: with it any gradient can be sent back. weight is an input.

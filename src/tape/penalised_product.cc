@@ -1,7 +1,9 @@
-// The derivatives of many windows and the penalty on them, window by window: a window's derivatives fit into the cache,
-// those of all windows do not.
-#include <array>
+// The derivatives of many windows and the penalty on them, window by window, forward and backward at once: a window's
+// derivatives fit into the cache, those of all windows do not, and are never stored. Units that are cut off in a window
+// take no part in its products.
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "kernels/gemm.h"
 #include "tape/operations.h"
@@ -9,111 +11,165 @@
 namespace mask2cause {
 namespace {
 
-float AbsoluteSum(const float* x, size_t padded) {
-  constexpr size_t kLanes = 16;
-  std::array<float, kLanes> sums{};
-  for (size_t c = 0; c < padded; c += kLanes) {
-    for (size_t l = 0; l < kLanes; ++l) sums[l] += std::abs(x[c + l]);
-  }
-  float sum = 0.0f;
-  for (const float part : sums) sum += part;
-  return sum;
-}
-
-// slopes = weight sign(x), a whole matrix at once: padding is 0 and stays so.
-void SignTimes(float weight, const Matrix& x, float* slopes) {
-  const size_t size = x.rows * x.stride;
-  for (size_t at = 0; at < size; ++at) slopes[at] = x.data[at] == 0.0f ? 0.0f : std::copysign(weight, x.data[at]);
-}
-
 class PenalisedProductOperation final : public Operation {
  public:
   PenalisedProductOperation(Tape& tape, Node* x, Node* w, Node* base, double weight)
-      : y_(tape.Result(x->rows(), w->rows(), {})),
+      : sum_(tape.Result(base->rows(), w->rows(), {})),
         x_(x),
         w_(w),
         base_(base),
-        weight_(weight),
-        transposed_(w->cols() * PaddedColumns(w->rows())),
-        slopes_(base->rows() * y_->value.stride) {}
+        weight_(static_cast<float>(weight)),
+        stride_(PaddedColumns(w->rows())),
+        open_stride_(PaddedColumns(w->cols())),
+        turned_(w->cols() * stride_),
+        dturned_(w->cols() * stride_),
+        dx_(x->rows() * open_stride_),
+        dbase_(base->rows() * stride_),
+        some_turned_(w->cols() * stride_),
+        some_x_(base->rows() * open_stride_),
+        some_dx_(base->rows() * open_stride_),
+        some_w_(w->rows() * open_stride_),
+        y_(base->rows() * stride_) {
+    std::fill(y_.begin(), y_.end(), 0.0f);  // padding stays so
+  }
 
+  // The gradient as well: nothing that comes later has a say in it.
   void Forward() override {
-    const size_t n = base_->rows(), stride = PaddedColumns(w_->rows());
     for (size_t r = 0; r < w_->rows(); ++r) {
-      for (size_t c = 0; c < w_->cols(); ++c) transposed_[c * stride + r] = w_->value.row(r)[c];
+      for (size_t c = 0; c < w_->cols(); ++c) turned_[c * stride_ + r] = w_->value.row(r)[c];
     }
-    loss_ = 0.0;
-    for (size_t first = 0; first < x_->rows(); first += n) {
-      const Matrix y = y_->value.Rows(first, n);
-      Gemm({.m = n,
-            .n = w_->rows(),
-            .k = w_->cols(),
-            .a = x_->value.row(first),
-            .a_row = x_->value.stride,
-            .b = transposed_.data(),
-            .b_row = stride,
-            .c = y.data,
-            .c_row = y.stride,
-            .store = GemmStore::kPlus,
-            .extra = base_->value.data,
-            .extra_row = base_->value.stride});
-      for (size_t r = 0; r < n; ++r) loss_ += weight_ * static_cast<double>(AbsoluteSum(y.row(r), y.stride));
+    std::fill_n(sum_->value.data, sum_->size(), 0.0f);
+    for (AlignedFloats* const gradient : {&dturned_, &dx_, &dbase_})
+      std::fill(gradient->begin(), gradient->end(), 0.0f);
+    for (size_t first = 0; first < x_->rows(); first += base_->rows()) {
+      FindOpen(first);
+      Multiply();
+      Penalise();
+      SendToInput(first);
+      SendToWeight();
     }
   }
 
   void Backward() override {
-    const size_t n = base_->rows();
-    const GemmStore x_store = x_->Store();
-    GemmStore w_store = w_->Store();
-    float* const base_sum = base_->AddTo().data;
-    for (size_t first = 0; first < x_->rows(); first += n, w_store = GemmStore::kAdd) {
-      SignTimes(static_cast<float>(weight_), y_->value.Rows(first, n), slopes_.data());
-      for (size_t at = 0; at < slopes_.size(); ++at) base_sum[at] += slopes_[at];
-      AddProducts(first, x_store, w_store);
+    AddRows(dx_, open_stride_, x_->AddTo());
+    AddRows(dbase_, stride_, base_->AddTo());
+    const Matrix dw = w_->AddTo();
+    for (size_t r = 0; r < dw.rows; ++r) {
+      for (size_t c = 0; c < dw.cols; ++c) dw.row(r)[c] += dturned_[c * stride_ + r];
     }
   }
 
   const Node* result() const override { return nullptr; }
-  double loss() const override { return loss_; }
-  Node* y() const { return y_; }
+  double loss() const override {
+    double sum = 0.0;
+    for (size_t at = 0; at < sum_->size(); ++at) sum += static_cast<double>(sum_->value.data[at]);
+    return static_cast<double>(weight_) * sum;
+  }
+  Node* sum() const { return sum_; }
 
  private:
-  void AddProducts(size_t first, GemmStore x_store, GemmStore w_store) {
-    const size_t n = base_->rows();
-    Gemm({.m = n,  // dx += dy w
-          .n = x_->cols(),
-          .k = w_->rows(),
-          .a = slopes_.data(),
-          .a_row = y_->value.stride,
-          .b = w_->value.data,
-          .b_row = w_->value.stride,
-          .c = x_->gradient.row(first),
-          .c_row = x_->gradient.stride,
-          .store = x_store});
-    Gemm({.m = w_->rows(),  // dw += dy^T x
-          .n = w_->cols(),
-          .k = n,
-          .a = slopes_.data(),
-          .a_row = 1,
-          .a_col = y_->value.stride,
-          .b = x_->value.row(first),
-          .b_row = x_->value.stride,
-          .c = w_->gradient.data,
-          .c_row = w_->gradient.stride,
-          .store = w_store});
+  static void AddRows(const AlignedFloats& from, size_t stride, const Matrix& to) {
+    for (size_t r = 0; r < to.rows; ++r) {
+      for (size_t c = 0; c < to.cols; ++c) to.row(r)[c] += from[r * stride + c];
+    }
   }
 
-  Node *const y_, *x_, *w_, *base_;
-  const double weight_;
-  double loss_ = 0.0;
-  AlignedFloats transposed_;  // (k, inputs)
-  AlignedFloats slopes_;      // (n, inputs): of one window
+  // Which columns of x are not cut off in the window, and these columns.
+  void FindOpen(size_t first) {
+    const size_t n = base_->rows();
+    open_.clear();
+    for (size_t c = 0; c < x_->cols(); ++c) {
+      size_t r = 0;
+      while (r < n && x_->value.row(first + r)[c] == 0.0f) ++r;
+      if (r < n) open_.push_back(c);
+    }
+    for (size_t r = 0; r < n; ++r) {
+      const float* const x = x_->value.row(first + r);
+      for (size_t k = 0; k < open_.size(); ++k) some_x_[r * open_stride_ + k] = x[open_[k]];
+    }
+  }
+
+  void Multiply() {  // y = x w^T + base
+    for (size_t k = 0; k < open_.size(); ++k) {
+      std::copy_n(turned_.data() + open_[k] * stride_, w_->rows(), some_turned_.data() + k * stride_);
+    }
+    Gemm({.m = base_->rows(),
+          .n = w_->rows(),
+          .k = open_.size(),
+          .a = some_x_.data(),
+          .a_row = open_stride_,
+          .b = some_turned_.data(),
+          .b_row = stride_,
+          .c = y_.data(),
+          .c_row = stride_,
+          .store = GemmStore::kPlus,
+          .extra = base_->value.data,
+          .extra_row = base_->value.stride});
+  }
+
+  // y becomes its own gradient; padding is 0 and stays so.
+  void Penalise() {
+    float *const y = y_.data(), *const sum = sum_->value.data, *const dbase = dbase_.data();
+    for (size_t at = 0; at < y_.size(); ++at) sum[at] += std::abs(y[at]);
+    for (size_t at = 0; at < y_.size(); ++at) {
+      y[at] = weight_ * (static_cast<float>(y[at] > 0.0f) - static_cast<float>(y[at] < 0.0f));
+    }
+    for (size_t at = 0; at < y_.size(); ++at) dbase[at] += y[at];
+  }
+
+  void SendToInput(size_t first) {  // dx += dy w
+    for (size_t r = 0; r < w_->rows(); ++r) {
+      const float* const w = w_->value.row(r);
+      for (size_t k = 0; k < open_.size(); ++k) some_w_[r * open_stride_ + k] = w[open_[k]];
+    }
+    Gemm({.m = base_->rows(),
+          .n = open_.size(),
+          .k = w_->rows(),
+          .a = y_.data(),
+          .a_row = stride_,
+          .b = some_w_.data(),
+          .b_row = open_stride_,
+          .c = some_dx_.data(),
+          .c_row = open_stride_});
+    for (size_t r = 0; r < base_->rows(); ++r) {
+      float* const dx = dx_.data() + (first + r) * open_stride_;
+      for (size_t k = 0; k < open_.size(); ++k) dx[open_[k]] = some_dx_[r * open_stride_ + k];
+    }
+  }
+
+  void SendToWeight() {  // dw += dy^T x, turned
+    Gemm({.m = open_.size(),
+          .n = w_->rows(),
+          .k = base_->rows(),
+          .a = some_x_.data(),
+          .a_row = 1,
+          .a_col = open_stride_,
+          .b = y_.data(),
+          .b_row = stride_,
+          .c = some_turned_.data(),
+          .c_row = stride_});
+    for (size_t k = 0; k < open_.size(); ++k) {
+      const float* const from = some_turned_.data() + k * stride_;
+      float* const to = dturned_.data() + open_[k] * stride_;
+      for (size_t r = 0; r < w_->rows(); ++r) to[r] += from[r];
+    }
+  }
+
+  Node *const sum_, *x_, *w_, *base_;
+  const float weight_;
+  const size_t stride_, open_stride_;
+  AlignedFloats turned_, dturned_;           // (k, inputs): w and its gradient
+  AlignedFloats dx_, dbase_;                 // gradients of x and base
+  std::vector<size_t> open_;                 // columns of x
+  AlignedFloats some_turned_;                // (open, inputs)
+  AlignedFloats some_x_, some_dx_, some_w_;  // (n or inputs, open)
+  AlignedFloats y_;                          // (n, inputs) of one window; then its gradient
 };
 
 }  // namespace
 
 Node* PenalisedProduct(Tape& tape, Node* x, Node* w, Node* base, double weight) {
-  return tape.Add<PenalisedProductOperation>(tape, x, w, base, weight)->y();
+  return tape.Add<PenalisedProductOperation>(tape, x, w, base, weight)->sum();
 }
 
 }  // namespace mask2cause

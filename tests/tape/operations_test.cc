@@ -247,19 +247,28 @@ TEST(Tape, AbsoluteValuesArePenalised) {
 }
 
 // Two windows of three targets. The operands are used elsewhere too, before and after.
+// Also where units are cut off, other ones in each window.
 TEST(Tape, ProductsArePenalisedWindowByWindow) {
   const auto lay_out = [](bool at_once) {
     return [at_once](Tape& t, const std::vector<Node*>& p) {
-      Node* const twice = TimesTransposed(t, p[0], p[1]);
+      Node* const x = ThroughRelu(t, p[0], Activate(t, Pointwise::kRelu, p[3]));
+      Node* const twice = TimesTransposed(t, x, p[1]);
       if (at_once) {
-        PenalisedProduct(t, p[0], p[1], p[2], 0.3);
+        PenalisedProduct(t, x, p[1], p[2], 0.3);
       } else {
-        AbsolutePenalty(t, Plus(t, TimesTransposed(t, p[0], p[1]), Repeat(t, p[2], 2)), 0.3);
+        AbsolutePenalty(t, Plus(t, TimesTransposed(t, x, p[1]), Repeat(t, p[2], 2)), 0.3);
       }
       return Plus(t, twice, Repeat(t, p[2], 2));
     };
   };
-  Probe one({{6, 5}, {19, 5}, {3, 19}}, lay_out(true)), two({{6, 5}, {19, 5}, {3, 19}}, lay_out(false));
+  const std::vector<Shape> shapes = {{6, 5}, {19, 5}, {3, 19}, {2, 5}};
+  Probe one(shapes, lay_out(true), 4), two(shapes, lay_out(false), 4);
+  size_t open[2] = {};
+  for (size_t w = 0; w < 2; ++w) {
+    for (size_t c = 0; c < 5; ++c) open[w] += one.input(3).value.row(w)[c] > 0.0f;
+    ASSERT_GT(open[w], 0u);
+    ASSERT_LT(open[w], 5u);
+  }
   EXPECT_EQ(one.Mismatch(), "");
   EXPECT_NEAR(one.Loss(), two.Loss(), 1e-5);
 }
