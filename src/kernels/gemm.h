@@ -52,6 +52,8 @@ struct GemmCall {
 // and the C of products with packed B are written up to the padding.
 void Gemm(const GemmCall& call);
 
+// out (cols, rows) = in (rows, cols) transposed.
+void Transpose(ConstMatrix in, const Matrix& out);
 // packed_out (cols, rows) = packed_in (rows, cols) transposed.
 void TransposePacked(size_t rows, size_t cols, const float* packed_in, float* packed_out);
 

@@ -1,4 +1,4 @@
-// Vector exp, normal density and distribution, and dropout factors. Per-target code.
+// Vector exp, sigmoid and hyperbolic tangent, normal density and distribution, and dropout factors. Per-target code.
 #if defined(MASK2CAUSE_KERNELS_MATH_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef MASK2CAUSE_KERNELS_MATH_INL_H_
 #undef MASK2CAUSE_KERNELS_MATH_INL_H_
@@ -44,6 +44,19 @@ HWY_INLINE FloatVec Reciprocal(FloatVec x) {
 #else
   return hn::Div(hn::Set(d, 1.0f), x);
 #endif
+}
+
+// Exponentials are taken of numbers below zero only, so nothing overflows.
+HWY_INLINE FloatVec Sigmoid(FloatVec x) {
+  const FloatTag d;
+  const FloatVec one = hn::Set(d, 1.0f), e = Exp(hn::Neg(hn::Abs(x)));
+  return hn::Div(hn::IfThenElse(hn::Gt(x, hn::Zero(d)), one, e), hn::Add(one, e));
+}
+
+HWY_INLINE FloatVec Tanh(FloatVec x) {
+  const FloatTag d;
+  const FloatVec one = hn::Set(d, 1.0f), e = Exp(hn::Mul(hn::Set(d, -2.0f), hn::Abs(x)));
+  return hn::CopySign(hn::Div(hn::Sub(one, e), hn::Add(one, e)), x);
 }
 
 // Standard normal distribution function `cdf` and density `pdf` at x; the absolute error of cdf is below 2e-8 before

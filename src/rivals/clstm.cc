@@ -13,11 +13,11 @@ namespace {
 
 constexpr size_t kPart = 96;  // stretches on one tape
 
-struct Memory {
+struct MemoryNetwork {
   ParameterLayout layout;
   size_t input, state, bias, out_w, out_b;
 
-  Memory(size_t variables, size_t width) {
+  MemoryNetwork(size_t variables, size_t width) {
     const auto add = [this, width](const char* name, size_t rows, size_t cols) {
       return layout.Add({.name = name, .rows = rows, .cols = cols, .start = Start::kUniform, .fan_in = width});
     };
@@ -33,12 +33,11 @@ struct Memory {
   void LayOut(Tape& t, const Stretches& stretches, size_t target, size_t first, size_t count) const {
     Node* const sent = Affine(t, t.Input(stretches.Rows(first, count)), t.Parameter(input), t.Parameter(bias));
     std::vector<uint32_t> rows = stretches.Starts(first, count);
-    Node *h = nullptr, *cell = nullptr;
+    Memory memory = {nullptr, nullptr};
     for (size_t step = 0; step < stretches.steps(); ++step) {
-      Node* const z = AffineOnRows(t, sent, rows, {h, h == nullptr ? nullptr : t.Parameter(state)});
-      cell = LstmCell(t, z, cell);
-      h = LstmState(t, z, cell);
-      Node* const y = Heads(t, h, t.Parameter(out_w), t.Parameter(out_b));
+      Node* const z = AffineOnRows(t, sent, rows, {memory.state, step == 0 ? nullptr : t.Parameter(state)});
+      memory = LstmStep(t, z, memory.cell);
+      Node* const y = Heads(t, memory.state, t.Parameter(out_w), t.Parameter(out_b));
       Node *const wanted = t.Input(count, 1), *const weight = t.Input(count, 1);
       stretches.FillTarget(step, target, first, wanted->value, weight->value);
       SquaredError(t, y, wanted, weight);
@@ -50,7 +49,7 @@ struct Memory {
 MethodOutput FitClstm(const MethodInput& input, RivalSettings& settings) {
   const RivalSeries series(input, settings.InputScaling(Scaling::kZScore), settings.Context(10), true);
   const Stretches stretches(series);
-  const Memory net(series.variables(), settings.Width(32));
+  const MemoryNetwork net(series.variables(), settings.Width(32));
   const ProximalOptions training = {.rate = settings.Rate(0.05),
                                     .penalty = settings.PathPenalty(0.05),
                                     .ridge = settings.Ridge(0.01),

@@ -33,11 +33,11 @@ struct Cost {
   double rows = 0.0;  // of a step, whatever the data have; 0: all of them
 };
 constexpr Cost kCosts[] = {
-    {"cmlp", 5000, 0, 22},       {"clstm", 2000, 5000, 30},
-    {"cuts", 100, 8000, 80},     {"cuts+", 64, 1700, 40},
-    {"tcdf", 1000, 30, 9},       {"sru", 1200, 800, 5, 125},
-    {"esru", 1200, 800, 5, 125}, {"causalformer", 100, 42000, 1400},
-    {"jrngc", 2000, 500, 20},
+    {"cmlp", 5000, 0, 12},          {"clstm", 2000, 5000, 30},
+    {"cuts", 100, 8000, 80},        {"cuts+", 64, 1700, 40},
+    {"tcdf", 1000, 30, 9},          {"sru", 1200, 800, 5, 125},
+    {"esru", 1200, 800, 5, 125},    {"causalformer", 100, 5500, 250},
+    {"jrngc", 2000, 500, 11, 1024},
 };
 
 double Steps(const DiscoverOptions& options, double usual) {

@@ -83,9 +83,7 @@ class Factor {
 
   void BackwardInput(const Matrix& dy) {  // dx += dy w^T
     const size_t stride = PaddedColumns(w_->rows());
-    for (size_t r = 0; r < w_->rows(); ++r) {
-      for (size_t c = 0; c < w_->cols(); ++c) transposed_[c * stride + r] = w_->value.row(r)[c];
-    }
+    Transpose(w_->value, {transposed_.data(), w_->cols(), w_->rows(), stride});
     const GemmStore store = x_->Store();
     Gemm({.m = x_->rows(),
           .n = x_->cols(),

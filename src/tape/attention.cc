@@ -26,7 +26,7 @@ class MaskedScoresOperation final : public NodeOperation {
     for (size_t w = 0; w < q_->rows() / n_; ++w) {
       for (size_t h = 0; h < heads_; ++h) {
         const Matrix q = Part(q_->value, w, h);
-        if (h == 0 || own_keys_) Turn(Keys(k_->value, w, h));
+        if (h == 0 || own_keys_) Transpose(Keys(k_->value, w, h), {turned_.data(), width_, n_, stride_});
         const size_t first = (w * heads_ + h) * n_;
         Gemm({.m = n_,
               .n = n_,
@@ -68,12 +68,6 @@ class MaskedScoresOperation final : public NodeOperation {
   }
 
   Matrix Keys(const Matrix& all, size_t w, size_t h) const { return Part(all, w, own_keys_ ? h : 0); }
-
-  void Turn(const Matrix& keys) {
-    for (size_t j = 0; j < n_; ++j) {
-      for (size_t c = 0; c < width_; ++c) turned_[c * stride_ + j] = keys.row(j)[c];
-    }
-  }
 
   void AddProduct(bool plain, const Matrix& b, const Matrix& c) {
     Gemm({.m = n_,

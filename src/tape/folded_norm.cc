@@ -90,9 +90,8 @@ class HeadProductsOperation final : public NodeOperation {
 
   void Forward() override {
     for (size_t h = 0; h < heads_; ++h) {
-      for (size_t r = 0; r < b_->rows(); ++r) {
-        for (size_t c = 0; c < width_; ++c) turned_[c * stride_ + r] = b_->value.row(r)[h * width_ + c];
-      }
+      Transpose({b_->value.data + h * width_, b_->rows(), width_, b_->value.stride},
+                {turned_.data(), width_, b_->rows(), stride_});
       Gemm({.m = a_->rows(),
             .n = b_->rows(),
             .k = width_,

@@ -17,9 +17,7 @@ class TimesTransposedOperation final : public NodeOperation {
 
   void Forward() override {
     const size_t stride = PaddedColumns(w_->rows());
-    for (size_t r = 0; r < w_->rows(); ++r) {
-      for (size_t c = 0; c < w_->cols(); ++c) transposed_[c * stride + r] = w_->value.row(r)[c];
-    }
+    Transpose(w_->value, {transposed_.data(), w_->cols(), w_->rows(), stride});
     Gemm({.m = x_->rows(),
           .n = w_->rows(),
           .k = w_->cols(),

@@ -33,9 +33,12 @@ Node* Times(Tape& tape, Node* a, Node* b);
 Node* Blend(Tape& tape, Node* gate, Node* a, Node* b);
 
 // A step of a long short-term memory. z (rows, 4 H): what goes into the gates for input, forgetting, new values and
-// output; cell (rows, H) may be null: nothing is remembered. The new cell is i g + f cell, the new state o tanh(cell).
-Node* LstmCell(Tape& tape, Node* z, Node* cell);
-Node* LstmState(Tape& tape, Node* z, Node* cell);
+// output; cell (rows, H) may be null: nothing is remembered. The new cell is i g + f cell, the new state o tanh(cell);
+// gradients go back from the state.
+struct Memory {
+  Node *cell, *state;
+};
+Memory LstmStep(Tape& tape, Node* z, Node* cell);
 
 // out(r, j) = <x(r, j K .. j K + K - 1), w(j)>: a convolution over time of each series by itself, from windows x (rows,
 // n K) and kernels w (n, K).

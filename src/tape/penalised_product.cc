@@ -35,9 +35,7 @@ class PenalisedProductOperation final : public Operation {
 
   // The gradient as well: nothing that comes later has a say in it.
   void Forward() override {
-    for (size_t r = 0; r < w_->rows(); ++r) {
-      for (size_t c = 0; c < w_->cols(); ++c) turned_[c * stride_ + r] = w_->value.row(r)[c];
-    }
+    Transpose(w_->value, {turned_.data(), w_->cols(), w_->rows(), stride_});
     std::fill_n(sum_->value.data, sum_->size(), 0.0f);
     for (AlignedFloats* const gradient : {&dturned_, &dx_, &dbase_})
       std::fill(gradient->begin(), gradient->end(), 0.0f);

@@ -1,5 +1,6 @@
 // A layer of a network for each target, in one operation.
 #include "kernels/gemm.h"
+#include "kernels/token.h"
 #include "tape/operations.h"
 
 namespace mask2cause {
@@ -60,9 +61,7 @@ class TargetAffineOperation final : public NodeOperation {
             .c = dw.data,
             .c_row = dw.stride,
             .store = store});
-      for (size_t r = 0; r < dy.rows; ++r) {
-        for (size_t c = 0; c < dy.cols; ++c) db.row(i)[c] += dy.row(r)[c];
-      }
+      AddColumnSums(dy, db.row(i));
     }
   }
 
@@ -71,9 +70,7 @@ class TargetAffineOperation final : public NodeOperation {
     const size_t stride = PaddedColumns(x_->cols());
     for (size_t i = 0; i < targets_; ++i) {
       const Matrix w = Weights(w_->value, i), dy = Rows(y_->gradient, i), dx = Rows(x_->gradient, i);
-      for (size_t r = 0; r < w.rows; ++r) {
-        for (size_t c = 0; c < w.cols; ++c) turned_[c * stride + r] = w.row(r)[c];
-      }
+      Transpose(w, {turned_.data(), w.cols, w.rows, stride});
       Gemm({.m = dy.rows,
             .n = dx.cols,
             .k = dy.cols,

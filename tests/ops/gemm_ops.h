@@ -90,6 +90,18 @@ inline Op GemmOp(GemmForm form, GemmStore store, const GemmShape& shape) {
   return op;
 }
 
+inline Op PlainTransposeOp(size_t rows, size_t cols) {
+  Op op;
+  op.name = fmt::format("transpose {} x {}", rows, cols);
+  op.operands = {{"in", Role::kInput, rows, cols, Layout::kLoose}, {"out", Role::kOutput, cols, rows, Layout::kLoose}};
+  op.kernel = [](Operands<float>& o) {
+    const View<float> in = o["in"], out = o["out"];
+    Transpose({in.data, in.rows, in.cols, in.stride}, {out.data, out.rows, out.cols, out.stride});
+  };
+  op.twin = [](Operands<double>& o) { reference::Transpose(o["in"], o["out"]); };
+  return op;
+}
+
 inline Op TransposeOp(size_t rows, size_t cols) {
   Op op;
   op.name = fmt::format("transpose packed {} x {}", rows, cols);
@@ -127,7 +139,7 @@ inline std::vector<Op> TransposeOps() {
   std::vector<Op> ops;
   for (const size_t rows : {1, 3, 4, 5, 12, 16, 20, 32, 64, 65, 68, 80, 130, 192}) {
     for (const size_t cols : {1, 2, 4, 7, 12, 16, 20, 48, 64, 80, 100, 128, 130, 256})
-      ops.push_back(TransposeOp(rows, cols));
+      ops.insert(ops.end(), {TransposeOp(rows, cols), PlainTransposeOp(rows, cols)});
   }
   return ops;
 }

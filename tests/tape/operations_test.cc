@@ -157,8 +157,7 @@ double Sigmoid(double x) {
 }
 
 TEST(Tape, TheLongShortTermMemoryForgetsTakesInAndGivesOut) {
-  Probe probe({{3, 20}, {3, 5}},
-              [](Tape& t, const std::vector<Node*>& p) { return LstmState(t, p[0], LstmCell(t, p[0], p[1])); });
+  Probe probe({{3, 20}, {3, 5}}, [](Tape& t, const std::vector<Node*>& p) { return LstmStep(t, p[0], p[1]).state; });
   const Node& y = probe.output();
   for (size_t r = 0; r < 3; ++r) {
     for (size_t c = 0; c < 5; ++c) {
@@ -174,10 +173,9 @@ TEST(Tape, TheLongShortTermMemoryForgetsTakesInAndGivesOut) {
 // Two steps, so that gradients flow through state and cell; the first remembers nothing.
 TEST(Tape, GradientsOfTheMemoryGoBackInTime) {
   Probe probe({{3, 8}, {3, 8}, {2, 8}}, [](Tape& t, const std::vector<Node*>& p) {
-    Node* const cell = LstmCell(t, p[0], nullptr);
-    Node* const state = LstmState(t, p[0], cell);
-    Node* const z = Plus(t, p[1], Affine(t, state, p[2], nullptr));
-    return LstmState(t, z, LstmCell(t, z, cell));
+    const Memory first = LstmStep(t, p[0], nullptr);
+    Node* const z = Plus(t, p[1], Affine(t, first.state, p[2], nullptr));
+    return LstmStep(t, z, first.cell).state;
   });
   EXPECT_EQ(probe.Mismatch(), "");
 }
@@ -316,7 +314,7 @@ TEST(Tape, PartsMayShareMemory) {
       weight->value.row(r)[0] = 0.5f;
     }
     Node* const z = Affine(t, x, t.Parameter(0), nullptr);
-    Node* const h = LstmState(t, z, LstmCell(t, z, nullptr));
+    Node* const h = LstmStep(t, z, nullptr).state;
     SquaredError(t, Heads(t, h, t.Parameter(1), t.Parameter(2)), target, weight);
   };
   const auto memory = std::make_shared<TapeMemory>();

@@ -55,6 +55,13 @@ inline void Gemm(const GemmCall& g) {
   Gemm<float>({g.m, g.n, g.k, g.a, g.a_row, g.a_col, g.b, g.b_row, g.c, g.c_row, g.store, g.extra, g.extra_row});
 }
 
+template <class In, class Out>
+void Transpose(const In& in, const Out& out) {
+  for (size_t r = 0; r < in.rows; ++r) {
+    for (size_t c = 0; c < in.cols; ++c) out.row(c)[r] = in.row(r)[c];
+  }
+}
+
 template <class T>
 void TransposePacked(size_t rows, size_t cols, const T* packed_in, T* packed_out) {
   for (size_t r = 0; r < rows; ++r) {
