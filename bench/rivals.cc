@@ -1,5 +1,5 @@
 // Times a step of a neural rival, as bench/rivals.py does: N = 10, T = 500.
-// Usage: bench-rivals cmlp|cuts+ threads steps -> one tab-separated line: method, threads, mean ms of a step
+// Usage: bench-rivals cmlp|clstm|cuts+|causalformer threads steps -> one tab-separated line: method, threads, mean ms of a step
 #include <fmt/core.h>
 
 #include <cstdlib>
@@ -12,7 +12,7 @@
 int main(int argc, char** argv) {
   using namespace mask2cause;
   if (argc != 4) {
-    fmt::print(stderr, "usage: bench-rivals cmlp|cuts+ threads steps\n");
+    fmt::print(stderr, "usage: bench-rivals cmlp|clstm|cuts+|causalformer threads steps\n");
     return 2;
   }
   constexpr size_t kVariables = 10, kRows = 500;
@@ -28,7 +28,7 @@ int main(int argc, char** argv) {
   options.threads = static_cast<size_t>(std::atol(argv[2]));
   options.rival_steps = argv[3];
   options.rival_scaling = "z-score";
-  options.rival_penalty = options.method == "cmlp" ? "0.02" : "0.1";
+  if (options.method == "cmlp") options.rival_penalty = "0.02";
   const Result result = Discover(MakeDataset(values, names), options);
   // A step of cuts+ is a batch in both stages.
   const double steps = static_cast<double>(result.steps) / (options.method == "cuts+" ? 2.0 : 1.0);

@@ -1,10 +1,11 @@
 #!/usr/bin/python3
-"""Our cMLP and CUTS+ beside plain PyTorch versions of the same, N = 10, T = 500, on one thread, in one run.
+"""Our cMLP, cLSTM, CUTS+ and CausalFormer beside plain PyTorch versions of the same, N = 10, T = 500, on one thread, in one run.
 
     bench/rivals.py [--rounds 5] [--seconds 2] [--page docs/performance.md]
 
 Each round measures PyTorch's step and ours in turn, because shared machines drift; the figures are medians over the
-rounds. A step of cMLP is one proximal gradient step of all N perceptrons; one of CUTS+ is one batch in both stages.
+rounds. A step of cMLP and of cLSTM is one proximal gradient step of all N networks; one of CUTS+ is one batch in both stages;
+one of CausalFormer is one batch, and ours has its share of the forecasts held out and of the explanation on top.
 """
 
 import argparse
@@ -19,8 +20,10 @@ import torch
 VARIABLES, ROWS, LAGS, HIDDEN = 10, 500, 5, 100
 BATCH, WIDTH = 128, 32
 WARM_UP_STEPS, MINIMUM_STEPS = 5, 10
-LEAST_RATIO = 3.0
-OUR_STEPS = {"cmlp": "1000", "cuts+": "64"}  # of cMLP, and epochs of CUTS+
+MEMORY_WIDTH, CONTEXT = 32, 10
+SLOTS, ATTENTION_WIDTH, HEADS, TEMPERATURE = 32, 512, 8, 10.0
+LEAST_RATIO = {"cmlp": "3", "cuts+": "3"}
+OUR_STEPS = {"cmlp": "1000", "clstm": "50", "cuts+": "64", "causalformer": "40"}  # steps, or epochs of the last two
 PROGRAM = pathlib.Path(__file__).resolve().parents[1] / "build/bench/bench/bench-rivals"
 
 
@@ -47,6 +50,31 @@ def make_cmlp():
                     norm = weight[:, :, :last + 1].norm(dim=(0, 2), keepdim=True)
                     shrunk = torch.clamp(norm - rate * penalty, min=0.0) / torch.clamp(norm, min=rate * penalty)
                     weight[:, :, :last + 1] *= shrunk
+
+    return step
+
+
+def make_clstm():
+    rate, penalty, ridge = 0.05, 0.05, 0.01
+    series = torch.randn(ROWS, VARIABLES)
+    stretches = series.unfold(0, CONTEXT + 1, 1).transpose(1, 2)  # (stretches, context + 1, variable)
+    nets = [torch.nn.LSTM(VARIABLES, MEMORY_WIDTH, batch_first=True) for _ in range(VARIABLES)]
+    heads = [torch.nn.Linear(MEMORY_WIDTH, 1) for _ in range(VARIABLES)]
+    mse = torch.nn.MSELoss()
+
+    def step():
+        loss = 0.0
+        for target, (net, head) in enumerate(zip(nets, heads)):
+            error = mse(head(net(stretches[:, :-1])[0])[:, :, 0], stretches[:, 1:, target])
+            loss = loss + error + ridge * (head.weight.square().sum() + net.weight_hh_l0.square().sum())
+        loss.backward()
+        with torch.no_grad():
+            for net, head in zip(nets, heads):
+                for parameter in (*net.parameters(), *head.parameters()):
+                    parameter -= rate * parameter.grad
+                    parameter.grad = None
+                norm = net.weight_ih_l0.norm(dim=0, keepdim=True)
+                net.weight_ih_l0 *= torch.clamp(norm - rate * penalty, min=0.0) / torch.clamp(norm, min=rate * penalty)
 
     return step
 
@@ -103,6 +131,56 @@ def make_cuts_plus():
     return step
 
 
+class CausalTransformer(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        d = ATTENTION_WIDTH
+        self.embed = torch.nn.Sequential(torch.nn.Linear(SLOTS, d), torch.nn.LayerNorm(d))
+        self.query, self.key = torch.nn.Linear(d, d), torch.nn.Linear(d, d)
+        self.mask = torch.nn.Parameter(torch.ones(HEADS, VARIABLES, VARIABLES))
+        self.kernel = torch.nn.Parameter(torch.ones(HEADS, VARIABLES, VARIABLES, SLOTS))
+        self.combine = torch.nn.Parameter(torch.randn(HEADS) / HEADS)
+        self.after = torch.nn.Sequential(torch.nn.LayerNorm(SLOTS), torch.nn.Unflatten(-1, (SLOTS, 1)),
+                                         torch.nn.Linear(1, d), torch.nn.LeakyReLU(0.01), torch.nn.Linear(d, 1),
+                                         torch.nn.Flatten(-2), torch.nn.LayerNorm(SLOTS))
+        self.last = torch.nn.Linear(1, 1)
+        # Which weight of the kernel slot t of the result has for slot s of the input; of itself a target hears a slot less.
+        t, s, own = torch.meshgrid(torch.arange(SLOTS), torch.arange(SLOTS), torch.arange(2), indexing="ij")
+        lag = t - own - s
+        self.place = (SLOTS - 1 - lag).clamp(max=SLOTS - 1)
+        self.share = torch.where(lag >= 0, 1.0 / (t - own + 1).clamp(min=1), 0.0)
+        self.own = torch.eye(VARIABLES, dtype=torch.long)
+
+    def forward(self, x):
+        """x (batch, variable, slot) -> the same"""
+        embedding = self.embed(x)
+        query, key = (layer(embedding).unflatten(-1, (HEADS, -1)) for layer in (self.query, self.key))
+        scores = torch.einsum("bihd,bjhd->bhij", query, key) / (SLOTS * ATTENTION_WIDTH / HEADS)**0.5
+        attention = torch.softmax(self.mask * scores / TEMPERATURE, -1)
+        place, share = (table.permute(2, 0, 1)[self.own] for table in (self.place, self.share))  # (target, source, t, s)
+        weights = self.kernel.gather(-1, place.flatten(-2).expand(HEADS, -1, -1, -1)).unflatten(-1, (SLOTS, SLOTS)) * share
+        values = torch.einsum("hijts,bjs->bhijt", weights, x)
+        heard = torch.einsum("bhij,bhijt->bhit", attention, values)
+        mixed = torch.einsum("h,bhit->bit", self.combine, heard)
+        return self.last(self.after(mixed)[..., None])[..., 0]
+
+
+def make_causalformer():
+    windows = torch.rand(ROWS, VARIABLES).unfold(0, SLOTS, 1)  # (windows, variable, slot)
+    net = CausalTransformer()
+    adam = torch.optim.Adam(net.parameters(), lr=0.01, amsgrad=True)
+    mse = torch.nn.MSELoss()
+
+    def step():
+        x = windows[torch.randint(len(windows), (BATCH,))]
+        adam.zero_grad()
+        penalty = net.mask.abs().sum(-1).mean() + net.kernel.abs().sum(-1).mean()
+        (mse(net(x)[:, :, 1:], x[:, :, 1:]) + 5e-4 * penalty).backward()
+        adam.step()
+
+    return step
+
+
 def time_torch(step, seconds):
     """Mean milliseconds of a step."""
     for _ in range(WARM_UP_STEPS):
@@ -128,12 +206,13 @@ def main():
     torch.manual_seed(1)
     torch.set_num_threads(1)
     text = f"{page.when_and_where()}.\n\n| method | ours, ms | PyTorch, ms | times faster | bar |\n|---|---|---|---|---|\n"
-    for method, make in (("cmlp", make_cmlp), ("cuts+", make_cuts_plus)):
+    for method, make in (("cmlp", make_cmlp), ("clstm", make_clstm), ("cuts+", make_cuts_plus),
+                         ("causalformer", make_causalformer)):
         step = make()
         rounds = [(time_ours(method), time_torch(step, args.seconds)) for _ in range(args.rounds)]
         ours, theirs = (statistics.median(column) for column in zip(*rounds))
         ratio = statistics.median(t / o for o, t in rounds)
-        text += f"| `{method}` | {ours:.3f} | {theirs:.3f} | {ratio:.1f} | {LEAST_RATIO:g} |\n"
+        text += f"| `{method}` | {ours:.3f} | {theirs:.3f} | {ratio:.1f} | {LEAST_RATIO.get(method, '-')} |\n"
     print(text, end="")
     if args.page:
         page.put_into(args.page, "rivals", text)
