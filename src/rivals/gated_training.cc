@@ -80,6 +80,7 @@ class GatedTraining {
         schedule_(schedule),
         series_(input, steps),
         block_(net.layout.size()),
+        decay_(schedule.decay > 0.0 ? net.layout.size() : 0),
         graph_(series_.variables(), schedule.groups, schedule.first_logit, ForbiddenEdges(input)),
         batch_(std::min(kBatch, series_.windows())) {
     FillParameters(net.layout, input.options.seed, 0, 0.0, block_.values.data());
@@ -177,10 +178,10 @@ class GatedTraining {
         series_.Predicted(series_.TargetRow(windows[firsts_[c] + r / n]), r % n, chunk.prediction->value.row(r)[0]);
       }
     }
-    std::vector<float> decay;
     if (schedule_.decay > 0.0) {
-      for (const float value : block_.values) decay.push_back(static_cast<float>(schedule_.decay) * value);
-      gradients.push_back(decay.data());
+      const auto decay = static_cast<float>(schedule_.decay);
+      for (size_t i = 0; i < decay_.size(); ++i) decay_[i] = decay * block_.values[i];
+      gradients.push_back(decay_.data());
     }
     block_.Update(gradients, Now(schedule_.rate, kLastShare));
   }
@@ -197,6 +198,7 @@ class GatedTraining {
   const GatedSchedule& schedule_;
   LatentSeries series_;
   AdamBlock block_;
+  AlignedFloats decay_;  // of the weights: one more gradient
   GateGraph graph_;
   const size_t batch_;
   std::vector<std::unique_ptr<Chunk>> chunks_[2];  // of each stage
