@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/denormals.h"
+
 namespace mask2cause {
 
 AdamBlock::AdamBlock(size_t size) : values(size), first(size), second(size) {
@@ -19,6 +21,7 @@ AdamStep AdamBlock::NextStep(double rate) {
 }
 
 void AdamBlock::Update(std::span<const float* const> gradients, double rate) {
+  const FlushDenormals flush;  // moments of what has no gradient any more
   AdamUpdate(values.size(), gradients, values.data(), first.data(), second.data(), NextStep(rate));
 }
 
@@ -27,6 +30,7 @@ void AdamBlock::UpdateAmsgrad(std::span<const float* const> gradients, double ra
     largest = AlignedFloats(values.size());
     std::fill(largest.begin(), largest.end(), 0.0f);
   }
+  const FlushDenormals flush;
   const AdamStep adam = NextStep(rate);
   for (size_t i = 0; i < values.size(); ++i) {
     float gradient = 0.0f;

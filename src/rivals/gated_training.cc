@@ -179,6 +179,7 @@ class GatedTraining {
       }
     }
     if (schedule_.decay > 0.0) {
+      const FlushDenormals flush;  // of inputs that no gate lets in
       const auto decay = static_cast<float>(schedule_.decay);
       for (size_t i = 0; i < decay_.size(); ++i) decay_[i] = decay * block_.values[i];
       gradients.push_back(decay_.data());
