@@ -31,6 +31,7 @@ constexpr Setting kSettings[] = {
     {"causalformer", "rival-width", "256", BenchmarkKind::kDream3},
     {"jrngc", "lags", "5", {}},
     {"jrngc", "rival-penalty", "0.001", BenchmarkKind::kLorenz},
+    {"jrngc", "rival-penalty", "0.01", BenchmarkKind::kDream3},
     {"jrngc", "rival-layers", "0", BenchmarkKind::kVar},
 };
 

@@ -49,6 +49,18 @@ TEST(Jrngc, HasAnyNumberOfBlocks) {
   }
 }
 
+// Errors are averaged over the targets, the penalty is on a sum: a pair must not lose its edge because others are
+// there.
+TEST(Jrngc, MoreVariablesDoNotMakeThePenaltyHeavier) {
+  KnownSystem pairs = KnownSystems()[0];
+  pairs.variables = 80;
+  DiscoverOptions options = Jrngc();
+  options.rival_layers = "0";
+  options.rival_width = "80";
+  const double alone = Find(Discover(Simulate(KnownSystems()[0], 400), options), 0, 1).score;
+  EXPECT_GT(Find(Discover(Simulate(pairs, 400), options), 0, 1).score, 0.7 * alone);
+}
+
 TEST(Jrngc, ThePenaltyMakesDerivativesSmall) {
   DiscoverOptions options = Jrngc();
   const Dataset data = Simulate(KnownSystems()[0], 300);

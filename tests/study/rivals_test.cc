@@ -72,6 +72,8 @@ TEST(RivalSettings, DependOnTheBenchmarkWhereTheAuthorsSaySo) {
   EXPECT_EQ(RivalSettings("esru", BenchmarkKind::kDream3).rival_scales, "0.05,0.1,0.2,0.99");
   EXPECT_EQ(RivalSettings("esru", BenchmarkKind::kLorenz).rival_scales, "auto");
   EXPECT_EQ(RivalSettings("jrngc", BenchmarkKind::kVar).rival_layers, "0");
+  EXPECT_EQ(RivalSettings("jrngc", BenchmarkKind::kVar).rival_penalty, "auto");
+  EXPECT_EQ(RivalSettings("jrngc", BenchmarkKind::kDream3).rival_penalty, "0.01");
 }
 
 // What takes an hour must not be begun last.
