@@ -1,6 +1,7 @@
 // Attention of rows that went through a layer norm right after they were embedded. But for one factor of each row, such
 // a norm is linear; queries and keys are then linear in what was embedded, which has far fewer columns than they have,
 // and all that lies between can be multiplied out once for all rows.
+#include <algorithm>
 #include <cmath>
 
 #include "kernels/gemm.h"
