@@ -15,7 +15,6 @@ class MaskedScoresOperation final : public NodeOperation {
         n_(mask->cols()),
         heads_(mask->rows() / n_),
         width_(q->cols() / heads_),
-        own_keys_(k->cols() == q->cols()),
         stride_(PaddedColumns(n_)),
         scale_(static_cast<float>(scale)),
         products_{tape.Take(y_->size()), y_->rows(), n_, stride_},
@@ -24,9 +23,9 @@ class MaskedScoresOperation final : public NodeOperation {
 
   void Forward() override {
     for (size_t w = 0; w < q_->rows() / n_; ++w) {
+      Transpose(k_->value.Rows(w * n_, n_), {turned_.data(), width_, n_, stride_});
       for (size_t h = 0; h < heads_; ++h) {
         const Matrix q = Part(q_->value, w, h);
-        if (h == 0 || own_keys_) Transpose(Keys(k_->value, w, h), {turned_.data(), width_, n_, stride_});
         const size_t first = (w * heads_ + h) * n_;
         Gemm({.m = n_,
               .n = n_,
@@ -55,8 +54,8 @@ class MaskedScoresOperation final : public NodeOperation {
           const float *const mask = mask_->value.row(h * n_ + i), *const dy = y_->gradient.row(first + i);
           for (size_t j = 0; j < n_; ++j) dproducts_[i * stride_ + j] = scale_ * mask[j] * dy[j];
         }
-        AddProduct(1, Keys(k_->value, w, h), Part(dq, w, h));  // dq += d k
-        AddProduct(0, Part(q_->value, w, h), Keys(dk, w, h));  // dk += d^T q
+        AddProduct(1, k_->value.Rows(w * n_, n_), Part(dq, w, h));  // dq += d k
+        AddProduct(0, Part(q_->value, w, h), dk.Rows(w * n_, n_));  // dk += d^T q
       }
     }
   }
@@ -66,8 +65,6 @@ class MaskedScoresOperation final : public NodeOperation {
   Matrix Part(const Matrix& all, size_t w, size_t h) const {
     return {all.row(w * n_) + h * width_, n_, width_, all.stride};
   }
-
-  Matrix Keys(const Matrix& all, size_t w, size_t h) const { return Part(all, w, own_keys_ ? h : 0); }
 
   void AddProduct(bool plain, const Matrix& b, const Matrix& c) {
     Gemm({.m = n_,
@@ -93,12 +90,10 @@ class MaskedScoresOperation final : public NodeOperation {
   }
 
   Node *q_, *k_, *mask_;
-  size_t n_, heads_, width_;
-  bool own_keys_;  // each head has keys of its own
-  size_t stride_;
+  size_t n_, heads_, width_, stride_;
   float scale_;
   Matrix products_;          // as the result, before scale and mask
-  AlignedFloats turned_;     // (width of a head, n): keys of one window and head
+  AlignedFloats turned_;     // (width of a head, n): keys of one window
   AlignedFloats dproducts_;  // (n, n)
 };
 

@@ -60,9 +60,10 @@ Node* Rescale(Tape& tape, Node* x, Node* scale, Node* shift);
 // (1, width), b2 (1, 1).
 Node* ScalarPerceptron(Tape& tape, Node* x, Node* w1, Node* b1, Node* w2, Node* b2);
 
-// Products of the queries and keys of each window, head by head: row (w heads + h) n + i, column j is scale mask(h n +
-// i, j) <q(w n + i), k(w n + j)> over the columns of head h. q, k (windows n, d), mask (heads n, n): (windows heads n,
-// n). k may be (windows n, d / heads): the same keys for all heads.
+// Products of the queries of each head and the keys of each window, which are the same for all heads: row (w heads + h)
+// n
+// + i, column j is scale mask(h n + i, j) <q(w n + i), k(w n + j)>, of q the columns of head h. q (windows n, heads d),
+// k (windows n, d), mask (heads n, n): (windows heads n, n).
 Node* MaskedScores(Tape& tape, Node* q, Node* k, Node* mask, double scale);
 // What goes into a layer norm of x w + b, but for weights: row r is (x(r), 1) over the standard deviation of x(r) w +
 // b, then 1. x (rows, in) is an input; spread (in + 1, in + 1) holds the products of the rows of (w, b), each less its
