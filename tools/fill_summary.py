@@ -5,7 +5,8 @@
 
 A study of many hours is run in parts, on several days or machines; the folder with all runs is not always at hand. A cell of NEW
 that has a figure stays, an empty one takes OLD's, and the footer names the commits, machines and runs of both. Findings are NEW's,
-with those of OLD about which NEW says nothing; pictures are those of both; those of `rivals`, which compare methods of both, are made anew from the tables.
+with those of OLD about which NEW says nothing; pictures are those of both. What `rivals` concludes is no finding but drawn from the joined
+tables when they are shown.
 """
 
 import json
@@ -52,28 +53,6 @@ def subject(finding):
     return finding.split(":")[0]
 
 
-def best_methods(benchmark, figures):
-    """The sentence of `study rivals` about one benchmark: all methods that tie to the last digit shown, and ours beside them."""
-    most = max(figures.values())
-    best = [method for method, figure in figures.items() if figure == most]
-    ours = "" if "m2c" in best or "m2c" not in figures else f"; m2c {figures['m2c']:.3f}"
-    return f"{benchmark}: {', '.join(best)} {'are' if len(best) > 1 else 'is'} best, {most:.3f}{ours}."
-
-
-def compare_methods(tables):
-    findings = []
-    for table in tables:
-        if not table["title"].endswith(": AUROC"):
-            continue
-        for at, column in enumerate(table["columns"]):
-            if at == 0 or column.endswith((": paper", " with diagonal")):
-                continue
-            figures = {row[0]: float(row[at].split()[0]) for row in table["rows"] if row[at]}
-            if figures:
-                findings.append(best_methods(column, figures))
-    return findings
-
-
 def fill(new, old):
     if new["study"] != old["study"]:
         raise SystemExit(f"fill_summary.py: '{new['study']}' and '{old['study']}' are different studies")
@@ -84,8 +63,6 @@ def fill(new, old):
     fill_table(new["seconds"], old["seconds"])
     known = {subject(finding) for finding in new["findings"]}
     new["findings"] += [finding for finding in old["findings"] if subject(finding) not in known]
-    if new["study"] == "rivals":
-        new["findings"] = compare_methods(new["tables"])
     new["pictures"] += [picture for picture in old["pictures"] if picture not in new["pictures"]]
     for key in ("commit", "machine"):
         new[key] = join(new[key], old[key])

@@ -37,11 +37,15 @@ struct Plan {
   bool alone = false;                                                // timings: one run at a time
 };
 
+struct TextTable;  // study/table.h
+
 struct Experiment {
   const char* name;
   const char* summary;
   const char* paper;
   Plan (*plan)(const StudyOptions& options);
+  // What its tables say by themselves; drawn anew wherever they are shown, so that they may be joined from parts.
+  std::vector<std::string> (*conclusions)(const std::vector<TextTable>& tables) = nullptr;
 };
 
 const std::vector<Experiment>& Experiments();

@@ -38,7 +38,7 @@ std::string Provenance(const Summary& s) {
 std::string Section(const Experiment& experiment, const Summary& summary) {
   std::string text = fmt::format("## {}\n\n{} (paper: {}).\n\n", experiment.name, experiment.summary, experiment.paper);
   text[text.find("\n\n") + 2] = static_cast<char>(std::toupper(static_cast<unsigned char>(experiment.summary[0])));
-  text += SummaryText(summary);
+  text += SummaryText(experiment, summary);
   for (const std::string& picture : summary.pictures)
     text += fmt::format("![{} of {}](results/{}/{})\n\n", picture, experiment.name, experiment.name, picture);
   text += ToMarkdown(summary.seconds) + "\n";

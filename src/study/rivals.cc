@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "study/experiment.h"
 #include "study/lorenz_var.h"
 #include "study/published_rivals.h"
+#include "study/rival_conclusions.h"
 #include "study/rival_settings.h"
 
 namespace mask2cause {
@@ -141,39 +141,6 @@ TablePlan ParametersTable() {
   return table;
 }
 
-// Who ranks best there, all that tie to the last digit shown, and what the default of this program gives. Empty when
-// nothing was run.
-std::string BestMethods(const std::string& benchmark, const Results& results) {
-  constexpr double kShown = 0.001;
-  double most = -1.0;
-  for (const std::string& method : results.rows()) {
-    const double auroc = results.Mean(method, benchmark, "auroc");
-    if (auroc > most) most = auroc;
-  }
-  if (most < 0.0) return {};
-  std::vector<std::string> best;
-  for (const std::string& method : results.rows()) {
-    const double auroc = results.Mean(method, benchmark, "auroc");
-    if (std::round(auroc / kShown) == std::round(most / kShown)) best.push_back(method);
-  }
-  const double ours = results.Mean("m2c", benchmark, "auroc");
-  const bool ours_is_best = std::find(best.begin(), best.end(), "m2c") != best.end();
-  return fmt::format("{}: {} {} best, {:.3f}{}.", benchmark, fmt::join(best, ", "), best.size() > 1 ? "are" : "is",
-                     most, ours_is_best || std::isnan(ours) ? "" : fmt::format("; m2c {:.3f}", ours));
-}
-
-// Which methods rank best on each benchmark, and by how much over the default of this program.
-std::vector<std::string> Findings(const StudyOptions& options, const Results& results) {
-  std::vector<std::string> findings;
-  for (const BenchmarkTable& table : Tables(options)) {
-    for (const Benchmark& benchmark : table.benchmarks) {
-      const std::string sentence = BestMethods(benchmark.name, results);
-      if (!sentence.empty()) findings.push_back(sentence);
-    }
-  }
-  return findings;
-}
-
 Plan MakePlan(const StudyOptions& options) {
   Plan plan;
   for (const BenchmarkTable& table : Tables(options)) {
@@ -187,7 +154,6 @@ Plan MakePlan(const StudyOptions& options) {
     AddFigures(table, "AUPRC", "auprc", PublishedAuprc(), plan);
   }
   plan.tables.push_back(ParametersTable());
-  plan.findings = [options](const Results& results) { return Findings(options, results); };
   return plan;
 }
 
@@ -195,6 +161,6 @@ Plan MakePlan(const StudyOptions& options) {
 
 extern const Experiment kRivals;
 const Experiment kRivals = {"rivals", "every method on every benchmark, beside what the paper says of it",
-                            "tables 1 to 4, scaling table", MakePlan};
+                            "tables 1 to 4, scaling table", MakePlan, RivalConclusions};
 
 }  // namespace mask2cause

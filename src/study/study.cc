@@ -120,15 +120,15 @@ Summary Summarise(const Experiment& experiment, const Plan& plan, const Results&
   return summary;
 }
 
-void Write(const std::string& directory, Summary& summary, const Plan& plan, const Results& results,
-           StudyReport& report) {
+void Write(const std::string& directory, const Experiment& experiment, Summary& summary, const Plan& plan,
+           const Results& results, StudyReport& report) {
   std::vector<FileContent> files;
   if (plan.pictures) files = plan.pictures(results);
   for (FileContent& file : files) {
     summary.pictures.push_back(file.path);
     file.path = directory + "/" + file.path;
   }
-  report.text = SummaryText(summary);
+  report.text = SummaryText(experiment, summary);
   files.push_back({directory + "/table.md",
                    fmt::format("# {}\n\n{}: {}\n\n{}", summary.study, summary.paper, summary.about, report.text)});
   files.push_back({directory + "/table.csv", FiguresCsv(results, ',')});
@@ -188,7 +188,7 @@ StudyReport RunStudy(const StudyOptions& options, const Progress& progress) {
   }
   Summary summary = Summarise(experiment, plan, results);
   summary.missing = report.missing;
-  Write(options.output_directory, summary, plan, results, report);
+  Write(options.output_directory, experiment, summary, plan, results, report);
   report.table_for_scripts = FiguresCsv(results, '\t');
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return report;

@@ -82,11 +82,15 @@ Summary ReadSummary(const std::string& path) {
   }
 }
 
-std::string SummaryText(const Summary& summary) {
+std::string SummaryText(const Experiment& experiment, const Summary& summary) {
   std::string text;
   for (const TextTable& table : summary.tables) text += ToMarkdown(table) + "\n";
-  for (const std::string& finding : summary.findings) text += "- " + finding + "\n";
-  if (!summary.findings.empty()) text += "\n";
+  std::vector<std::string> sentences = summary.findings;
+  if (experiment.conclusions != nullptr) {
+    for (std::string& sentence : experiment.conclusions(summary.tables)) sentences.push_back(std::move(sentence));
+  }
+  for (const std::string& sentence : sentences) text += "- " + sentence + "\n";
+  if (!sentences.empty()) text += "\n";
   return text;
 }
 

@@ -25,7 +25,7 @@ std::string ToJson(const Summary& summary);
 Summary ReadSummary(const std::string& path);
 
 // The tables and what they say, as Markdown.
-std::string SummaryText(const Summary& summary);
+std::string SummaryText(const Experiment& experiment, const Summary& summary);
 
 std::string DescribeMachine();  // processor, cores, instruction set
 std::string Today();            // 2026-11-16

@@ -146,9 +146,12 @@ class StudyTest(m2c.CliTest):
         self.assertEqual(cell(whole, "var"), cell(var, "var"))
         self.assertNotEqual(cell(whole, "var"), "")
         self.assertEqual(whole["runs"], var["runs"] + xcorr["runs"])
-        best = [finding for finding in whole["findings"] if finding.startswith("VAR T500:")]
+        (self.dir / "joined/rivals").mkdir(parents=True)
+        (self.dir / "joined/rivals/summary.json").write_text(json.dumps(whole))
+        page = self.succeed("results-page", "joined").out
+        best = [line for line in page.splitlines() if line.startswith("- VAR T500:")]
         better = max(("var", "xcorr"), key=lambda method: float(cell(whole, method).split()[0]))
-        self.assertEqual(len(best), 1, "one finding of the methods of both parts")
+        self.assertEqual(len(best), 1, "one conclusion about the methods of both parts")
         self.assertIn(better, best[0])
 
     def test_bad_calls(self):

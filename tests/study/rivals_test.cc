@@ -7,6 +7,7 @@
 #include "study/cost.h"
 #include "study/experiment.h"
 #include "study/published_rivals.h"
+#include "study/rival_conclusions.h"
 #include "study/rival_settings.h"
 #include "study/table.h"
 
@@ -57,6 +58,34 @@ TEST(RivalsStudy, QuotesThePaperWhereNothingIsBuilt) {
   EXPECT_EQ(row_of("var")[2], "0.500");
   EXPECT_EQ(row_of("var")[3], "0.750");
   EXPECT_TRUE(row_of("xcorr").empty());  // built, not run, and not in the paper
+}
+
+TEST(RivalConclusions, NameAllThatTieAndOursBesideThem) {
+  const TextTable table{"Table 1: AUROC",
+                        {"method", "VAR: paper", "VAR", "VAR with diagonal"},
+                        {{"m2c", "", "0.981 ± 0.010", "1.000"},
+                         {"var", "", "0.990 ± 0.001", ""},
+                         {"pcmci", "", "0.990 ± 0.020", ""},
+                         {"LCCM", "0.99 ± 0.01", "", ""}}};
+  EXPECT_EQ(RivalConclusions({table}), std::vector<std::string>{"VAR: var, pcmci are best, 0.990; m2c 0.981."});
+}
+
+TEST(RivalConclusions, SayWhereAMethodStaysBelowThePaper) {
+  const TextTable with_diagonal{"Table 1: AUROC",
+                                {"method", "A: paper", "A", "A with diagonal"},
+                                {{"sru", "0.90", "0.800", "0.880"}, {"tcdf", "0.90", "0.880", "0.860 ± 0.002"}}};
+  const TextTable without{"Table 3: AUROC", {"method", "B", "B: paper"}, {{"tcdf", "0.500", "0.60 ± 0.10"}}};
+  const TextTable precision{"Table 1: AUPRC", {"method", "A: paper", "A"}, {{"sru", "0.90", "0.100"}}};
+  EXPECT_EQ(
+      RivalConclusions({with_diagonal, precision, without}),
+      (std::vector<std::string>{
+          "A: tcdf is best, 0.880.", "B: tcdf is best, 0.500.",
+          "tcdf stays below the paper's figure (in brackets) by more than 0.03: A 0.860 (0.90), B 0.500 (0.60)."}));
+}
+
+TEST(RivalConclusions, SayNothingOfWhatWasNotRun) {
+  const TextTable table{"Table 1: AUROC", {"method", "AQI: paper", "AQI"}, {{"tcdf", "0.90", ""}}};
+  EXPECT_TRUE(RivalConclusions({table}).empty());
 }
 
 TEST(RivalSettings, AreThoseOfTheMethodAlone) {
