@@ -81,10 +81,11 @@ struct ThreadPool::Team {
       const Task* const run = task.load();
       if (!ticket.compare_exchange_weak(mine, mine + 1)) continue;
       try {
-        (*run)(index, worker);
+        if (!failed.load()) (*run)(index, worker);
       } catch (...) {
         std::lock_guard lock(mutex);
         if (!failure) failure = std::current_exception();
+        failed.store(true);
       }
       done.fetch_add(1);
       mine = ticket.load();
@@ -97,6 +98,7 @@ struct ThreadPool::Team {
   std::atomic<uint64_t> ticket{kIndexMask};
   std::atomic<uint32_t> round{0};
   std::atomic<bool> stop{false};
+  std::atomic<bool> failed{false};  // a task of this round
   const int spins;
   std::mutex mutex;  // of failure
   std::exception_ptr failure;
@@ -120,6 +122,7 @@ void ThreadPool::Run(size_t tasks, const std::function<void(size_t, size_t)>& ta
   team.tasks.store(tasks);
   team.done.store(0);
   team.failure = nullptr;
+  team.failed.store(false);
   team.Open();
   team.Work(0);
   for (int i = 0; team.done.load() != tasks; ++i) {

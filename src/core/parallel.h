@@ -21,8 +21,8 @@ class ThreadPool {
 
   size_t threads() const { return threads_; }
 
-  // Calls task(index, worker) for index 0..tasks-1, worker < threads(). Returns when all are done; the first exception
-  // is thrown again here. Not to be called from within a task of the same pool.
+  // Calls task(index, worker) for index 0..tasks-1, worker < threads(). Returns when all are done; after an exception
+  // no more are begun, and the first one is thrown again here. Not to be called from within a task of the same pool.
   void Run(size_t tasks, const std::function<void(size_t index, size_t worker)>& task);
 
  private:

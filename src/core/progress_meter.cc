@@ -9,6 +9,12 @@ void ProgressMeter::Report(double fraction, const std::string& detail) {
   Tell(fraction, detail);
 }
 
+void ProgressMeter::StopIfCancelled() {
+  constexpr std::chrono::milliseconds kBetween(100);
+  std::lock_guard lock(mutex_);
+  if (cancelled_ || std::chrono::steady_clock::now() - told_ >= kBetween) Ask();
+}
+
 void ProgressMeter::PartDone(size_t total) {
   std::lock_guard lock(mutex_);
   ++parts_done_;
@@ -16,7 +22,14 @@ void ProgressMeter::PartDone(size_t total) {
 }
 
 void ProgressMeter::Tell(double fraction, const std::string& detail) {
-  if (!cancelled_ && progress_) cancelled_ = !progress_({stage_, fraction, detail});
+  fraction_ = fraction;
+  detail_ = detail;
+  Ask();
+}
+
+void ProgressMeter::Ask() {
+  if (!cancelled_ && progress_) cancelled_ = !progress_({stage_, fraction_, detail_});
+  told_ = std::chrono::steady_clock::now();
   if (cancelled_) throw Error(ErrorKind::kInterrupted, stage_ + " was cancelled");
 }
 

@@ -46,5 +46,19 @@ TEST(ThreadPool, PassesOnTheExceptionAndStaysUsable) {
   EXPECT_EQ(sum, 45);
 }
 
+TEST(ThreadPool, BeginsNoMoreTasksAfterAnException) {
+  for (const size_t threads : {1, 2}) {
+    ThreadPool pool(threads);
+    std::atomic<size_t> begun = 0;
+    EXPECT_THROW(pool.Run(100000,
+                          [&](size_t, size_t) {
+                            ++begun;
+                            throw std::runtime_error("at once");
+                          }),
+                 std::runtime_error);
+    EXPECT_LE(begun, threads);
+  }
+}
+
 }  // namespace
 }  // namespace mask2cause
