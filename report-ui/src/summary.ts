@@ -45,7 +45,8 @@ function dataSentence(data: PageData): HTMLElement {
 }
 
 function runSentence(data: PageData): string {
-  const parts = [`method ${data.method}`, plural(Number(option(data, 'lags')), 'lag')];
+  const lags = Number(option(data, 'lags')); // 0: the method looks at stretches of its own
+  const parts = [`method ${data.method}`, ...(lags > 0 ? [plural(lags, 'lag')] : [])];
   if (data.method === 'm2c') {
     parts.push(`objective ${option(data, 'objective')}`, plural(data.members, 'member'));
     const judges = data.training.held_out.filter((run) => run.network.startsWith('judge')).length;

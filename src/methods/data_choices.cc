@@ -179,11 +179,12 @@ Choice ChoosePenalty(size_t windows, size_t variables, bool likelihood, double& 
 DataChoices ChooseFromData(const Dataset& data, const Scaler& scaler, const std::vector<size_t>& variables,
                            const DiscoverOptions& options) {
   DataChoices chosen{options, {}, {}};
-  if (options.lags == 0) {
-    const size_t reach = FindMethod(options.method).reach;
+  const size_t reach = FindMethod(options.method).reach;
+  if (options.lags == 0 && reach > 0) {
     chosen.choices.push_back(ChooseLags(data, scaler, variables, reach, chosen.options.lags));
   }
-  chosen.checks = CheckData(data, chosen.options.lags);
+  const size_t usual = std::clamp<size_t>(MostLags(data, 1), 1, kUsualLags);
+  chosen.checks = CheckData(data, chosen.options.lags > 0 ? chosen.options.lags : usual);
   if (options.objective == "auto" && options.method == "m2c") {
     chosen.choices.push_back(ChooseObjective(ShapesOfNoise(TakeTestedPart(data), chosen.options.lags),
                                              Windows(data, chosen.options.lags).size(), variables.size()));

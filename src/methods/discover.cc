@@ -14,6 +14,7 @@
 #include "graph/split.h"
 #include "mask2cause/error.h"
 #include "mask2cause/options.h"
+#include "methods/closed_pairs.h"
 #include "methods/data_choices.h"
 #include "methods/edges.h"
 #include "methods/final_graph.h"
@@ -81,22 +82,6 @@ std::vector<double> FindKnowledge(const Dataset& data, const DiscoverOptions& o,
   return fitted;
 }
 
-// Whatever the method made of them. What the user has decided is not tested, nor does it count among the tests.
-void Forbid(MethodOutput& output, const std::vector<double>& knowledge) {
-  for (size_t c = 0; c < knowledge.size(); ++c) {
-    const bool decided = knowledge[c] == 0.0 || knowledge[c] == 1.0;
-    if (decided && !output.p_values.empty()) output.p_values[c] = std::nan("");
-    if (knowledge[c] != 0.0) continue;
-    output.scores[c] = 0.0;
-    if (!output.mean_scores.empty()) output.mean_scores[c] = output.variance_scores[c] = 0.0;
-    if (!output.nats.empty()) output.nats[c] = output.nats_error[c] = 0.0;
-    if (!output.stability.empty()) output.stability[c] = 0.0;
-    for (std::vector<double>* lags : {&output.lag_coefficients, &output.lag_magnitudes}) {
-      for (size_t at = c; at < lags->size(); at += knowledge.size()) (*lags)[at] = 0.0;
-    }
-  }
-}
-
 void CheckOutput(const MethodOutput& output, const Dataset& data, const std::vector<size_t>& variables) {
   const size_t n = variables.size();
   for (size_t cell = 0; cell < n * n; ++cell) {
@@ -119,17 +104,17 @@ void EmbedInto(std::vector<double>& full, const double* fitted, const std::vecto
 
 // The split sees only pairs that were open to decide: zeros of excluded columns, or of forbidden edges, would be a hump
 // of their own.
-ScoreSplit SplitOpen(const MethodOutput& output, size_t n, const std::vector<double>& knowledge) {
+ScoreSplit SplitOpen(const MethodOutput& output, size_t n, const ClosedPairs& closed) {
   std::vector<double> open;
   for (size_t c = 0; c < n * n; ++c) {
-    const bool certain = !knowledge.empty() && (knowledge[c] == 0.0 || knowledge[c] == 1.0);
-    if (c / n != c % n && !certain) open.push_back(output.scores[c]);
+    if (c / n != c % n && closed.decided[c] == 0) open.push_back(output.scores[c]);
   }
   return SplitValues(std::move(open));
 }
 
-// `reach`: how many times its lags a method looks back.
+// `reach`: how many times its lags a method looks back. One with stretches of its own says itself which are too short.
 void WarnOfShortTrajectories(const Dataset& data, size_t lags, size_t reach, Result& result) {
+  if (reach == 0) return;
   const auto unused =
       std::count_if(data.trajectories.begin(), data.trajectories.end(),
                     [rows = reach * lags](const Trajectory& trajectory) { return trajectory.rows <= rows; });
@@ -151,6 +136,18 @@ void WarnOfUntested(Result& result) {
   }
 }
 
+// Where there are p-values, they say it already.
+void WarnOfNeverForecast(const Dataset& data, const std::vector<size_t>& variables, const std::vector<char>& never,
+                         Result& result) {
+  std::vector<std::string> names;
+  for (size_t i = 0; i < variables.size(); ++i) {
+    if (never[i] != 0) names.push_back(data.names[variables[i]]);
+  }
+  if (names.empty() || AreTested(result.edges)) return;
+  result.warnings.push_back(
+      fmt::format("never forecast, so nothing is said of what drives them: {}", JoinNames(names)));
+}
+
 void Warn(Result& result) {
   if (!result.excluded.empty()) {
     result.warnings.push_back(
@@ -163,7 +160,7 @@ void Warn(Result& result) {
 }
 
 void FillResult(Result& result, const MethodOutput& output, const Dataset& data, const UsableVariables& variables,
-                const std::vector<double>& knowledge, const DiscoverOptions& options) {
+                const std::vector<double>& knowledge, const ClosedPairs& closed, const DiscoverOptions& options) {
   const size_t size = data.variables(), n = variables.usable.size();
   result.scores.names = data.names;
   EmbedInto(result.scores.values, output.scores.data(), variables.usable, size);
@@ -175,7 +172,7 @@ void FillResult(Result& result, const MethodOutput& output, const Dataset& data,
     EmbedInto(result.variance_scores, output.variance_scores.data(), variables.usable, size);
   }
   result.edges = MakeEdges(output, variables.usable);
-  result.split = SplitOpen(output, n, knowledge);
+  result.split = SplitOpen(output, n, closed);
   result.graph_rule = ChooseGraph(options, result.split, knowledge, variables.usable, result.edges);
   result.excluded = NamesOf(data, variables.excluded);
   result.warnings = output.warnings;
@@ -219,7 +216,7 @@ Result Discover(const Dataset& given, const DiscoverOptions& given_options, cons
   const Method& method = FindMethod(given_options.method);
   const UsableVariables variables = FindUsableVariables(data);
   CheckVariables(data, variables);
-  CheckLength(data, std::max<size_t>(1, given_options.lags));
+  CheckLength(data, method.reach == 0 ? 1 : std::max<size_t>(1, given_options.lags));
   const std::vector<double> knowledge = FindKnowledge(data, given_options, variables.usable);
   const Scaler scaler = FitScaler(data);
 
@@ -231,14 +228,17 @@ Result Discover(const Dataset& given, const DiscoverOptions& given_options, cons
   MethodOutput output = method.fit({data, scaler, variables.usable, options, pool, knowledge, meter});
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   CheckOutput(output, data, variables.usable);
-  Forbid(output, knowledge);
+  const std::vector<char> never_forecast = FindNeverForecast(data, variables.usable);
+  const ClosedPairs closed(knowledge, never_forecast);
+  closed.Impose(output);
 
   Result result;
-  FillResult(result, output, data, variables, knowledge, options);
+  FillResult(result, output, data, variables, knowledge, closed, options);
   result.choices.insert(result.choices.begin(), chosen.choices.begin(), chosen.choices.end());
   result.options = options;
   Warn(result);
   WarnOfUntested(result);
+  WarnOfNeverForecast(data, variables.usable, never_forecast, result);
   WarnOfShortTrajectories(data, options.lags, method.reach, result);
   result.checks = OpenChecks(chosen.checks, options);
   result.data_source = data.source;

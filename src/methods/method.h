@@ -53,7 +53,8 @@ struct Method {
   const char* name;
   const char* summary;
   MethodOutput (*fit)(const MethodInput& input);
-  size_t reach = 1;  // how far back it looks from a row, in lags
+  size_t reach = 1;    // how far back it looks from a row, in lags; 0: over stretches of its own, whatever --lags says
+  bool alone = false;  // each target has a network of its own, and none where every edge into it is forbidden
 };
 
 // Every method, the default first.

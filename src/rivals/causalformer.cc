@@ -42,6 +42,8 @@ class Causalformer {
     }
   }
 
+  size_t slots() const { return series_.slots(); }
+
   MethodOutput Fit() {
     MethodOutput output;
     output.parameters = design_.layout.count();
@@ -133,6 +135,7 @@ class Causalformer {
     const auto scale = static_cast<float>(1.0 / std::max(total, 1.0));
     input_.pool.Run(used, [&](size_t c, size_t) {
       const FlushDenormals flush;
+      input_.progress.StopIfCancelled();
       losses[c] = chunks_[0][c]->Loss(scale, backward);
     });
     return std::accumulate(losses.begin(), losses.end(), 0.0);
@@ -158,6 +161,7 @@ class Causalformer {
       const size_t used = Fill(chunks_[1], batch, total);
       input_.pool.Run(used, [&](size_t c, size_t) {
         const FlushDenormals flush;
+        input_.progress.StopIfCancelled();
         chunks_[1][c]->Explain();
       });
       const double share = static_cast<double>(batch.data() - all.data()) / static_cast<double>(all.size());
@@ -193,14 +197,17 @@ class Causalformer {
 MethodOutput FitCausalformer(const MethodInput& input, RivalSettings& settings) {
   Causalformer method(input, settings);
   MethodOutput output = method.Fit();
-  output.warnings = MissingWarnings(input.data);
+  AddWarnings(output, MissingWarnings(input.data));
+  AddWarnings(output, ShortWarnings(input.data, method.slots()));
   return output;
 }
 
 }  // namespace
 
 extern const Method kCausalformerMethod = {
-    "causalformer", "CausalFormer: one transformer, explained by relevance propagation (Kong et al. 2024)",
-    FitRival<FitCausalformer>};
+    .name = "causalformer",
+    .summary = "CausalFormer: one transformer, explained by relevance propagation (Kong et al. 2024)",
+    .fit = FitRival<FitCausalformer>,
+    .reach = 0};
 
 }  // namespace mask2cause

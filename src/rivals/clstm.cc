@@ -47,11 +47,11 @@ struct MemoryNetwork {
 };
 
 MethodOutput FitClstm(const MethodInput& input, RivalSettings& settings) {
-  const RivalSeries series(input, settings.InputScaling(Scaling::kZScore), settings.Context(10), true);
-  const Stretches stretches(series);
+  const RivalSeries series(input, settings.InputScaling(Scaling::kZScore), settings.Context(10));
+  const Stretches stretches(input, series);
   const MemoryNetwork net(series.variables(), settings.Width(32));
   const ProximalOptions training = {.rate = settings.Rate(0.05),
-                                    .penalty = settings.PathPenalty(0.05),
+                                    .penalty = settings.PathPenalty(0.05, 0.05),
                                     .ridge = settings.Ridge(0.01),
                                     .most_steps = settings.Steps(2000),
                                     .check_every = 50,
@@ -61,16 +61,21 @@ MethodOutput FitClstm(const MethodInput& input, RivalSettings& settings) {
                                     .lags = 1,
                                     .ridged = {net.state, net.out_w},
                                     .part = kPart};
-  return FitProximal(input, training, settings, net.layout, series.windows(),
-                     [&](Tape& tape, size_t target, size_t first, size_t count) {
-                       net.LayOut(tape, stretches, target, first, count);
-                     });
+  MethodOutput output = FitProximal(input, training, settings, net.layout, series.windows(),
+                                    [&](Tape& tape, size_t target, size_t first, size_t count) {
+                                      net.LayOut(tape, stretches, target, first, count);
+                                    });
+  AddWarnings(output, ShortWarnings(input.data, stretches.steps() + 1));
+  return output;
 }
 
 }  // namespace
 
 extern const Method kClstmMethod = {
-    "clstm", "Neural Granger causality: one LSTM per target, group lasso on its inputs (Tank et al. 2018)",
-    FitRival<FitClstm>};
+    .name = "clstm",
+    .summary = "Neural Granger causality: one LSTM per target, group lasso on its inputs (Tank et al. 2018)",
+    .fit = FitRival<FitClstm>,
+    .reach = 0,
+    .alone = true};
 
 }  // namespace mask2cause

@@ -40,7 +40,7 @@ MethodOutput FitCmlp(const MethodInput& input, RivalSettings& settings) {
   const RivalSeries::Inputs inputs = series.GatherAll();
   const Perceptron net(inputs.x.cols, settings.Width(100));
   const ProximalOptions training = {.rate = settings.Rate(0.05),
-                                    .penalty = settings.PathPenalty(settings.FollowsPath() ? 0.02 : 0.1),
+                                    .penalty = settings.PathPenalty(0.1, 0.02),
                                     .ridge = settings.Ridge(0.01),
                                     .most_steps = settings.Steps(5000),
                                     .check_every = 100,
@@ -58,7 +58,9 @@ MethodOutput FitCmlp(const MethodInput& input, RivalSettings& settings) {
 }  // namespace
 
 extern const Method kCmlpMethod = {
-    "cmlp", "Neural Granger causality: one perceptron per target, group lasso on its inputs (Tank et al. 2018)",
-    FitRival<FitCmlp>};
+    .name = "cmlp",
+    .summary = "Neural Granger causality: one perceptron per target, group lasso on its inputs (Tank et al. 2018)",
+    .fit = FitRival<FitCmlp>,
+    .alone = true};
 
 }  // namespace mask2cause

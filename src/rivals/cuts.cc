@@ -66,7 +66,9 @@ MethodOutput FitCuts(const MethodInput& input, RivalSettings& settings) {
 }  // namespace
 
 extern const Method kCutsMethod = {
-    "cuts", "CUTS: one perceptron per target whose gates are a graph of probabilities (Cheng et al. 2023)",
-    FitRival<FitCuts>};
+    .name = "cuts",
+    .summary = "CUTS: one perceptron per target whose gates are a graph of probabilities (Cheng et al. 2023)",
+    .fit = FitRival<FitCuts>,
+    .reach = 0};
 
 }  // namespace mask2cause

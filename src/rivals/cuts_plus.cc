@@ -84,7 +84,9 @@ MethodOutput FitCutsPlus(const MethodInput& input, RivalSettings& settings) {
 }  // namespace
 
 extern const Method kCutsPlusMethod = {
-    "cuts+", "CUTS+: one recurrent network whose gates are a graph of probabilities (Cheng et al. 2024)",
-    FitRival<FitCutsPlus>};
+    .name = "cuts+",
+    .summary = "CUTS+: one recurrent network whose gates are a graph of probabilities (Cheng et al. 2024)",
+    .fit = FitRival<FitCutsPlus>,
+    .reach = 0};
 
 }  // namespace mask2cause

@@ -24,8 +24,8 @@ class GateGraph {
   // Logits that are trained.
   size_t size() const { return groups_ * variables_; }
 
-  // Doubles the number of groups, up to one for each source. A child starts where two of them together are as likely
-  // as their parent was. Adam starts anew.
+  // Doubles the number of groups, up to one for each source. The probability that makes two children together as likely
+  // as their parent is taken for a child's logit, as the authors' program does. Adam starts anew.
   void Split();
 
   // sigmoid of the logit.

@@ -141,6 +141,7 @@ class GatedTraining {
     ++samplings_;
     input_.pool.Run(chunks.size(), [&](size_t c, size_t) {
       const FlushDenormals flush;
+      input_.progress.StopIfCancelled();
       Chunk& chunk = *chunks[c];
       chunk.Fill(series_, windows.subspan(firsts_[c], chunk.gates->rows() / series_.variables()), scale);
       Sample(stage, c, chunk);
@@ -219,6 +220,7 @@ MethodOutput TrainGated(const MethodInput& input, size_t steps, const GatedSched
     output.warnings.push_back(fmt::format(
         "{} missing cells were filled by what the network predicts, as its authors do", input.data.missing.count()));
   }
+  AddWarnings(output, ShortWarnings(input.data, steps + 1));
   return output;
 }
 

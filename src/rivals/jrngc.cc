@@ -220,6 +220,7 @@ class Jrngc {
   double Gradient() {
     input_.pool.Run(chunks_.size(), [&](size_t c, size_t) {
       const FlushDenormals flush;
+      input_.progress.StopIfCancelled();
       chunks_[c]->Run();
     });
     double loss = 0.0;
@@ -282,7 +283,7 @@ class Jrngc {
 MethodOutput FitJrngc(const MethodInput& input, RivalSettings& settings) {
   Jrngc method(input, settings);
   MethodOutput output = method.Fit();
-  output.warnings = MissingWarnings(input.data);
+  AddWarnings(output, MissingWarnings(input.data));
   return output;
 }
 

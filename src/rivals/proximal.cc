@@ -84,8 +84,19 @@ class Descent {
     return loss;
   }
 
+  // Weights of sources that may not be causes.
+  void ShutForbidden(TargetNetwork& network) const {
+    for (size_t source = 0; source < Sources(); ++source) {
+      const Matrix block = Block(network, source);
+      if (IsForbidden(network, source)) std::fill_n(block.data, block.rows * block.stride, 0.0f);
+    }
+  }
+
  private:
   size_t Sources() const { return layout_[options_.grouped].rows / options_.lags; }
+  bool IsForbidden(const TargetNetwork& network, size_t source) const {
+    return forbidden_[network.target * Sources() + source] != 0;
+  }
 
   void GradientStep(TargetNetwork& network) const {
     const auto rate = static_cast<float>(options_.rate);
@@ -116,13 +127,11 @@ class Descent {
 
   void Shrink(TargetNetwork& network) const {
     for (size_t source = 0; source < Sources(); ++source) {
-      const Matrix block = Block(network, source);
-      if (forbidden_[network.target * Sources() + source] != 0) {
-        std::fill_n(block.data, block.rows * block.stride, 0.0f);
-      } else {
-        ShrinkGroups(options_.groups, options_.rate * options_.penalty, block);
+      if (!IsForbidden(network, source)) {
+        ShrinkGroups(options_.groups, options_.rate * options_.penalty, Block(network, source));
       }
     }
+    ShutForbidden(network);
   }
 
   Matrix Block(TargetNetwork& network, size_t source) const {
@@ -160,6 +169,7 @@ std::vector<size_t> OpenTargets(const std::vector<char>& forbidden, size_t n) {
 std::vector<TargetNetwork> MakeNetworks(const MethodInput& input, const ProximalOptions& options,
                                         const std::vector<char>& forbidden, const ParameterLayout& layout,
                                         size_t windows, const LayOutPart& lay_out) {
+  const Descent descent(options, layout, forbidden);
   const std::vector<size_t> targets = OpenTargets(forbidden, input.variables.size());
   std::vector<TargetNetwork> networks(targets.size());
   input.pool.Run(networks.size(), [&](size_t at, size_t) {
@@ -167,6 +177,7 @@ std::vector<TargetNetwork> MakeNetworks(const MethodInput& input, const Proximal
     network.target = targets[at];
     network.values = AlignedFloats(layout.size());
     FillParameters(layout, input.options.seed, network.target * layout.tensors().size(), 0.0, network.values.data());
+    descent.ShutForbidden(network);
     const auto memory = std::make_shared<TapeMemory>();
     for (size_t first = 0; first < windows; first += options.part) {
       network.tapes.push_back(std::make_unique<Tape>(layout, network.values.data(), false, memory));
@@ -194,6 +205,7 @@ size_t TrainProximal(const MethodInput& input, const ProximalOptions& options, c
     const size_t count = std::min({kSlice, to_check, options.most_steps - taken});
     const bool check = count == to_check || taken + count == options.most_steps;
     input.pool.Run(nets, [&](size_t at, size_t) {
+      input.progress.StopIfCancelled();
       descent.Steps(networks[at], count);
       if (check) objectives[at] = descent.Objective(networks[at]);
     });
@@ -274,7 +286,7 @@ MethodOutput FitAtRate(const MethodInput& input, ProximalOptions options, bool p
   }
   if (path) output.scores = survival;
   output.parameters = networks.size() * layout.count();
-  output.warnings = MissingWarnings(input.data);
+  AddWarnings(output, MissingWarnings(input.data));
   return output;
 }
 

@@ -21,13 +21,19 @@ Scaler MakeScaler(const MethodInput& input, Scaling scaling) {
 
 }  // namespace
 
-RivalSeries::RivalSeries(const MethodInput& input, Scaling scaling, size_t lags, bool indicators)
-    : scaler_(MakeScaler(input, scaling)), source_(input.data, scaler_, input.variables, lags, indicators) {
+RivalSeries::RivalSeries(const MethodInput& input, Scaling scaling, size_t lags)
+    : data_(input.data), scaler_(MakeScaler(input, scaling)), source_(data_, scaler_, input.variables, lags) {
   if (source_.windows() >= 2) return;
   throw Error(ErrorKind::kData,
               fmt::format("{}: --method {} looks at {} rows at a time, and there are not two such stretches",
                           input.data.source, input.options.method, lags + 1),
               "give more data, or a smaller --lags or --rival-context");
+}
+
+float RivalSeries::Scaled(size_t row, size_t column) const {
+  if (data_.is_missing(row, column)) return 0.0f;
+  const double value = static_cast<double>(data_.at(row, column));
+  return static_cast<float>((value - scaler_.mean[column]) * scaler_.inverse_sd[column]);
 }
 
 RivalSeries::Inputs RivalSeries::GatherAll() const {
@@ -44,7 +50,7 @@ RivalSeries::Inputs RivalSeries::GatherAll() const {
   return inputs;
 }
 
-Stretches::Stretches(const RivalSeries& series) : steps_(series.source().lags()) {
+Stretches::Stretches(const MethodInput& input, const RivalSeries& series) : steps_(series.source().lags()) {
   const size_t n = series.variables(), windows = series.windows(), stride = PaddedColumns(n);
   size_t rows = 0;
   for (uint32_t w = 0; w < windows; ++w) {
@@ -56,26 +62,16 @@ Stretches::Stretches(const RivalSeries& series) : steps_(series.source().lags())
   memory_ = AlignedFloats(rows * stride);
   std::fill(memory_.begin(), memory_.end(), 0.0f);
   rows_ = {memory_.data(), rows, n, stride};
-  observed_.assign(rows * n, 0);
-  std::vector<uint32_t> all(windows);
-  std::iota(all.begin(), all.end(), 0u);
-  WindowSource::Buffer buffer;
-  const Batch batch = series.source().Gather(all, buffer);
-  for (size_t w = 0; w < windows; ++w) {
-    for (size_t v = 0; v < n; ++v) {
-      const float* const x = batch.x.row(w * n + v);  // values, then whether they were observed
-      for (size_t step = 0; step < steps_; ++step) {
-        rows_.row(starts_[w] + step)[v] = x[step];
-        observed_[(starts_[w] + step) * n + v] = x[steps_ + step] != 0.0f;
-      }
-      rows_.row(starts_[w] + steps_)[v] = batch.target[w * n + v];  // a window that goes on has the input there
-      last_ones_.push_back(batch.observed == nullptr || batch.observed[w * n + v] != 0.0f);
-    }
-  }
+  is_target_.assign(rows * n, 0);
   counts_.assign(n, 0.0);
-  for (size_t w = 0; w < windows; ++w) {
-    for (size_t step = 0; step < steps_; ++step) {
-      for (size_t v = 0; v < n; ++v) counts_[v] += static_cast<double>(Observed(w, step, v));
+  for (uint32_t w = 0; w < windows; ++w) {
+    for (size_t step = 0; step <= steps_; ++step) {
+      for (size_t v = 0; v < n; ++v) {
+        const size_t row = series.source().FirstRow(w) + step, column = input.variables[v];
+        rows_.row(starts_[w] + step)[v] = series.Scaled(row, column);
+        is_target_[(starts_[w] + step) * n + v] = input.data.is_target(row, column);
+        counts_[v] += step > 0 && input.data.is_target(row, column) ? 1.0 : 0.0;
+      }
     }
   }
 }
@@ -90,19 +86,11 @@ std::vector<uint32_t> Stretches::Starts(size_t first, size_t count) const {
   return starts;
 }
 
-float Stretches::Observed(size_t window, size_t step, size_t variable) const {
-  const size_t n = rows_.cols;
-  const bool last = step + 1 == steps_;
-  return (last ? last_ones_[window * n + variable] : observed_[(starts_[window] + step + 1) * n + variable]) != 0
-             ? 1.0f
-             : 0.0f;
-}
-
 void Stretches::FillTarget(size_t step, size_t variable, size_t first, Matrix target, Matrix weight) const {
   const double scale = counts_[variable] > 0.0 ? 1.0 / counts_[variable] : 0.0;
   for (size_t r = 0; r < target.rows; ++r) {
     target.row(r)[0] = rows_.row(starts_[first + r] + step + 1)[variable];
-    weight.row(r)[0] = static_cast<float>(scale * static_cast<double>(Observed(first + r, step, variable)));
+    weight.row(r)[0] = Counts(first + r, step, variable) ? static_cast<float>(scale) : 0.0f;
   }
 }
 
@@ -130,6 +118,32 @@ std::vector<std::string> MissingWarnings(const Dataset& data) {
   if (!data.missing.any()) return {};
   return {fmt::format("{} cells are missing: as inputs they count as the mean, as targets not at all",
                       data.missing.count())};
+}
+
+std::vector<std::string> ScaleWarnings(const MethodInput& input, Scaling scaling) {
+  constexpr double kLarge = 100.0;
+  const auto far = std::count_if(input.variables.begin(), input.variables.end(), [&](size_t v) {
+    return input.scaler.inverse_sd[v] > kLarge || input.scaler.inverse_sd[v] < 1.0 / kLarge;
+  });
+  if (scaling == Scaling::kZScore || far == 0) return {};
+  return {
+      fmt::format("the method takes series as they are, and {} of {} have standard deviations below {} or above {}: "
+                  "try --rival-scaling z-score",
+                  far, input.variables.size(), 1.0 / kLarge, kLarge)};
+}
+
+void AddWarnings(MethodOutput& output, std::vector<std::string> warnings) {
+  for (std::string& warning : warnings) output.warnings.push_back(std::move(warning));
+}
+
+std::vector<std::string> ShortWarnings(const Dataset& data, size_t rows) {
+  const auto unused = std::count_if(data.trajectories.begin(), data.trajectories.end(),
+                                    [rows](const Trajectory& trajectory) { return trajectory.rows < rows; });
+  if (unused == 0) return {};
+  return {
+      fmt::format("{} of {} trajectories have fewer than the {} rows that the method looks at and were left out; a "
+                  "smaller --rival-context may keep more",
+                  unused, data.trajectories.size(), rows)};
 }
 
 }  // namespace mask2cause

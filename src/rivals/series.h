@@ -9,14 +9,14 @@ namespace mask2cause {
 
 class RivalSeries {
  public:
-  // Windows of `lags` rows; with `indicators` the source also says of each input whether it was observed. Throws
-  // Error{kData} when fewer than two fit.
-  RivalSeries(const MethodInput& input, Scaling scaling, size_t lags, bool indicators = false);
+  // Windows of `lags` rows. Throws Error{kData} when fewer than two fit.
+  RivalSeries(const MethodInput& input, Scaling scaling, size_t lags);
   RivalSeries(const RivalSeries&) = delete;
   RivalSeries& operator=(const RivalSeries&) = delete;
 
   const WindowSource& source() const { return source_; }
-  const Scaler& scaler() const { return scaler_; }
+  // The value of a cell of the data as the windows have it, missing ones 0.
+  float Scaled(size_t row, size_t column) const;
   size_t windows() const { return source_.windows(); }
   size_t variables() const { return source_.variables(); }
 
@@ -31,6 +31,7 @@ class RivalSeries {
   Inputs GatherAll() const;
 
  private:
+  const Dataset& data_;
   const Scaler scaler_;
   const WindowSource source_;
 };
@@ -39,8 +40,7 @@ class RivalSeries {
 // row is kept once.
 class Stretches {
  public:
-  // The series must have indicators.
-  explicit Stretches(const RivalSeries& series);
+  Stretches(const MethodInput& input, const RivalSeries& series);
   Stretches(const Stretches&) = delete;
   Stretches& operator=(const Stretches&) = delete;
 
@@ -53,15 +53,17 @@ class Stretches {
   void FillTarget(size_t step, size_t variable, size_t first, Matrix target, Matrix weight) const;
 
  private:
-  float Observed(size_t window, size_t step, size_t variable) const;
+  // Whether what follows this step of the window is to be forecast.
+  bool Counts(size_t window, size_t step, size_t variable) const {
+    return is_target_[(starts_[window] + step + 1) * rows_.cols + variable] != 0;
+  }
 
   size_t steps_;
   std::vector<uint32_t> starts_;  // of each window, in rows_
   AlignedFloats memory_;
   Matrix rows_;                  // (rows, n): those of a window lie side by side, and what follows it is one of them
-  std::vector<char> observed_;   // (rows, n)
-  std::vector<char> last_ones_;  // (windows, n): whether what follows a window's last step counts
-  std::vector<double> counts_;   // (n): observed targets
+  std::vector<char> is_target_;  // (rows, n)
+  std::vector<double> counts_;   // (n): of targets, over all steps and windows
 };
 
 // Column `variable` of the targets, and the weights that make a sum over all of them a mean, for (count, 1) nodes of
@@ -74,5 +76,13 @@ std::vector<char> ForbiddenEdges(const MethodInput& input);
 
 // What to say of missing cells; empty when there are none.
 std::vector<std::string> MissingWarnings(const Dataset& data);
+
+// What to say of series that enter as they are, but are far larger or smaller than those that the settings are for.
+std::vector<std::string> ScaleWarnings(const MethodInput& input, Scaling scaling);
+
+void AddWarnings(MethodOutput& output, std::vector<std::string> warnings);
+
+// For methods with stretches of their own, of so many rows: what to say of trajectories that are shorter.
+std::vector<std::string> ShortWarnings(const Dataset& data, size_t rows);
 
 }  // namespace mask2cause

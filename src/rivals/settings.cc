@@ -28,6 +28,12 @@ std::string RivalSettings::Scales(const std::string& own) {
   return own;
 }
 
+double RivalSettings::PathPenalty(double own, double first) {
+  if (!FollowsPath()) return Penalty(own);
+  choices_.push_back({"rival-penalty", "path", fmt::format("begins at {}", first)});
+  return first;
+}
+
 double RivalSettings::Number(const char* name, const std::string& text, double own, double least) {
   if (text == "auto") {
     Note(name, fmt::format("{}", own));

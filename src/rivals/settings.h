@@ -18,10 +18,8 @@ class RivalSettings {
   // Each takes the method's own value, used where the option is "auto". Throws Error{kUsage}.
   double Rate(double own) { return Number("rival-lr", options_.rival_lr, own, 0.0); }
   double Penalty(double own) { return Number("rival-penalty", options_.rival_penalty, own, 0.0); }
-  // The same for methods that may follow a path of growing penalties: where it begins.
-  double PathPenalty(double own) {
-    return Number("rival-penalty", FollowsPath() ? "auto" : options_.rival_penalty, own, 0.0);
-  }
+  // The same for methods that may follow a path of growing penalties, which begins at `first`.
+  double PathPenalty(double own, double first);
   bool FollowsPath() const { return options_.rival_penalty == "path"; }
   double Ridge(double own) { return Number("rival-ridge", options_.rival_ridge, own, 0.0); }
   size_t Steps(size_t own) { return Count("rival-steps", options_.rival_steps, own); }

@@ -19,6 +19,7 @@ std::vector<double> TrainSideBySide(const MethodInput& input, size_t most_steps,
     const size_t steps = std::min(kRound, most_steps - taken);
     input.pool.Run(n, [&](size_t target, size_t) {
       const FlushDenormals flush;
+      input.progress.StopIfCancelled();
       losses[target] = advance(target, steps);
     });
     taken += steps;

@@ -92,7 +92,8 @@ struct Trainee {
 };
 
 MethodOutput FitUnits(const MethodInput& input, RivalSettings& settings, bool economy) {
-  const RivalSeries series(input, settings.InputScaling(Scaling::kRaw), 1);
+  const Scaling scaling = settings.InputScaling(Scaling::kRaw);
+  const RivalSeries series(input, scaling, 1);
   const Blocks blocks(series, input.data, settings.Context(125));
   const double first_rate = settings.Rate(0.01);
   const UnitShrinkage shrinkage = {.all = first_rate * settings.Ridge(0.021544),
@@ -120,10 +121,12 @@ MethodOutput FitUnits(const MethodInput& input, RivalSettings& settings, bool ec
   }));
   for (const auto& trainee : trainees) {
     output.steps += trainee->steps;
-    output.parameters += trainee->unit.ParameterCount();
+    output.parameters += trainee->unit.layout().count();
   }
   for (size_t cell = 0; cell < n * n; ++cell) output.scores.push_back(trainees[cell / n]->unit.InputNorm(cell % n));
-  output.warnings = MissingWarnings(input.data);
+  AddWarnings(output, MissingWarnings(input.data));
+  AddWarnings(output, ShortWarnings(input.data, 2));
+  AddWarnings(output, ScaleWarnings(input, scaling));
   return output;
 }
 
@@ -138,9 +141,14 @@ MethodOutput FitEsru(const MethodInput& input, RivalSettings& settings) {
 }  // namespace
 
 extern const Method kSruMethod = {
-    "sru", "One statistical recurrent unit per target, group lasso on its inputs (Khanna and Tan 2020)",
-    FitRival<FitSru>};
+    .name = "sru",
+    .summary = "One statistical recurrent unit per target, group lasso on its inputs (Khanna and Tan 2020)",
+    .fit = FitRival<FitSru>,
+    .reach = 0};
 extern const Method kEsruMethod = {
-    "esru", "Economy statistical recurrent units: sru with sketched feedback (Khanna and Tan 2020)", FitRival<FitEsru>};
+    .name = "esru",
+    .summary = "Economy statistical recurrent units: sru with sketched feedback (Khanna and Tan 2020)",
+    .fit = FitRival<FitEsru>,
+    .reach = 0};
 
 }  // namespace mask2cause

@@ -22,7 +22,7 @@ ParameterLayout MakeLayout(const UnitDesign& design) {
   };
   const size_t w = kUnitWidth;
   add("feedback1", design.economy ? w : design.averages(), w);
-  add("feedback2", w, w);
+  if (design.economy) add("feedback2", w, w);
   const size_t inputs = design.variables + w;
   layout.Add({.name = "input", .rows = design.variables, .cols = w, .start = Start::kUniform, .fan_in = inputs});
   layout.Add({.name = "back", .rows = w, .cols = w, .start = Start::kUniform, .fan_in = inputs});
@@ -65,10 +65,11 @@ StatisticalUnit::StatisticalUnit(const UnitDesign& design, uint64_t seed, size_t
       tape_(layout_, parameters_.values.data()),
       forbidden_(design.variables, 0) {
   size_t next = 0;
-  for (size_t* tensor : {&feedback1_w_, &feedback1_b_, &feedback2_w_, &feedback2_b_, &input_w_, &back_w_, &features_b_,
-                         &out_w_, &out_b_, &head_w_, &head_b_}) {
-    *tensor = next++;
+  for (size_t* tensor : {&feedback1_w_, &feedback1_b_}) *tensor = next++;
+  if (design.economy) {
+    for (size_t* tensor : {&feedback2_w_, &feedback2_b_}) *tensor = next++;
   }
+  for (size_t* tensor : {&input_w_, &back_w_, &features_b_, &out_w_, &out_b_, &head_w_, &head_b_}) *tensor = next++;
   FillParameters(layout_, seed, target * kStreams, 0.0, parameters_.values.data());
   if (design.economy) {
     Rng rng(seed, target * kStreams + kSketchStream);
@@ -191,9 +192,9 @@ void StatisticalUnit::Shrink(const UnitShrinkage& shrinkage) {
   }
 }
 
-size_t StatisticalUnit::ParameterCount() const {
-  const size_t second = layout_[feedback2_w_].rows * layout_[feedback2_w_].cols + layout_[feedback2_b_].cols;
-  return layout_.count() - (design_.economy ? 0 : second);
+void StatisticalUnit::Forbid(size_t source) {
+  forbidden_[source] = 1;
+  for (size_t c = 0; c < kUnitWidth; ++c) parameters_.values[layout_[input_w_].Index(source, c)] = 0.0f;
 }
 
 double StatisticalUnit::InputNorm(size_t source) const {

@@ -41,10 +41,9 @@ class StatisticalUnit {
   double InputNorm(size_t source) const;
   // Tensors by name, for tests: (in, out) weights, (1, out) biases after them. The sketch is (width, averages).
   const ParameterLayout& layout() const { return layout_; }
-  size_t ParameterCount() const;  // of those that it uses
   const float* values() const { return parameters_.values.data(); }
   const std::vector<float>& sketch() const { return sketch_; }
-  void Forbid(size_t source) { forbidden_[source] = 1; }
+  void Forbid(size_t source);  // it is not seen from then on
 
  private:
   void LayOut(size_t block);
@@ -54,8 +53,8 @@ class StatisticalUnit {
 
   const UnitDesign design_;
   ParameterLayout layout_;
-  size_t feedback1_w_, feedback1_b_, feedback2_w_, feedback2_b_, input_w_, back_w_, features_b_, out_w_, out_b_,
-      head_w_, head_b_;
+  size_t feedback1_w_, feedback1_b_, input_w_, back_w_, features_b_, out_w_, out_b_, head_w_, head_b_;
+  size_t feedback2_w_, feedback2_b_;  // eSRU
   AdamBlock parameters_;
   AlignedFloats before_;
   Tape tape_;

@@ -50,8 +50,8 @@ struct AttentionNetwork {
 // Every row of every trajectory with the `taps` values up to it, and zeros before the beginning.
 class Histories {
  public:
-  Histories(const MethodInput& input, const Scaler& scaler, size_t taps)
-      : input_(input), scaler_(scaler), taps_(taps) {}
+  Histories(const MethodInput& input, const RivalSeries& series, size_t taps)
+      : input_(input), series_(series), taps_(taps) {}
 
   // x (rows, n taps), the last tap is the present, or for the target the moment before.
   void Fill(size_t target, Matrix x, Matrix wanted, Matrix weight) const {
@@ -78,14 +78,10 @@ class Histories {
   }
 
  private:
-  float Value(size_t row, size_t variable) const {
-    const size_t v = input_.variables[variable];
-    if (input_.data.is_missing(row, v)) return 0.0f;
-    return static_cast<float>((static_cast<double>(input_.data.at(row, v)) - scaler_.mean[v]) * scaler_.inverse_sd[v]);
-  }
+  float Value(size_t row, size_t variable) const { return series_.Scaled(row, input_.variables[variable]); }
 
   const MethodInput& input_;
-  const Scaler& scaler_;
+  const RivalSeries& series_;
   size_t taps_;
 };
 
@@ -100,9 +96,10 @@ struct Listener {
 MethodOutput FitTcdf(const MethodInput& input, RivalSettings& settings) {
   const size_t n = input.variables.size(), taps = settings.Context(4), rows = input.data.rows;
   const double rate = settings.Rate(0.01);
-  const RivalSeries series(input, settings.InputScaling(Scaling::kRaw), 1);
+  const Scaling scaling = settings.InputScaling(Scaling::kRaw);
+  const RivalSeries series(input, scaling, 1);
   const AttentionNetwork net(n, taps);
-  const Histories histories(input, series.scaler(), taps);
+  const Histories histories(input, series, taps);
   std::vector<std::unique_ptr<Listener>> listeners(n);
   input.pool.Run(n, [&](size_t target, size_t) {
     listeners[target] = std::make_unique<Listener>(net.layout);
@@ -141,14 +138,17 @@ MethodOutput FitTcdf(const MethodInput& input, RivalSettings& settings) {
     }
   }
   output.parameters = n * net.layout.count();
-  output.warnings = MissingWarnings(input.data);
+  AddWarnings(output, MissingWarnings(input.data));
+  AddWarnings(output, ScaleWarnings(input, scaling));
   return output;
 }
 
 }  // namespace
 
 extern const Method kTcdfMethod = {
-    "tcdf", "TCDF: one convolutional network per target with attention to each series (Nauta et al. 2019)",
-    FitRival<FitTcdf>};
+    .name = "tcdf",
+    .summary = "TCDF: one convolutional network per target with attention to each series (Nauta et al. 2019)",
+    .fit = FitRival<FitTcdf>,
+    .reach = 0};
 
 }  // namespace mask2cause

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "mask2cause/graph.h"
-#include "study/rival_settings.h"
+#include "methods/method.h"
 #include "study/run.h"
 
 namespace mask2cause {
@@ -103,10 +103,10 @@ void DropUndefined(Measures& measures) {
   std::erase_if(measures, [](const auto& entry) { return !std::isfinite(entry.second); });
 }
 
-// Channels that are not graded stay inputs, but what drives them is not asked where that saves time and changes
-// nothing.
+// Channels that are not graded stay inputs, but what drives them is not asked where that saves time. It changes no more
+// than when training stops, which networks of all targets decide together.
 DiscoverOptions GradedTargets(DiscoverOptions options, const std::vector<std::string>& names, size_t graded) {
-  if (!TrainsTargetsAlone(options.method)) return options;
+  if (!FindMethod(options.method).alone) return options;
   for (size_t target = graded; target < names.size(); ++target) {
     options.forbid += fmt::format("* -> \"{}\";", names[target]);
   }
@@ -114,6 +114,12 @@ DiscoverOptions GradedTargets(DiscoverOptions options, const std::vector<std::st
 }
 
 }  // namespace
+
+// As if all channels had been asked for.
+double ParametersOfAll(const Result& result, size_t graded) {
+  const double all = static_cast<double>(result.scores.size()), asked = static_cast<double>(graded);
+  return static_cast<double>(result.parameters) * (FindMethod(result.options.method).alone ? all / asked : 1.0);
+}
 
 RunOutcome DiscoverAndGrade(const StudyRun& run, const RunContext& context) {
   const StudyData loaded = LoadData(run.data, context.data_directory);
@@ -126,7 +132,7 @@ RunOutcome DiscoverAndGrade(const StudyRun& run, const RunContext& context) {
   AddMeanScores(outcome.measures, scores, loaded.truth);
   AddGraph(outcome.measures, result, loaded, size);
   if (!result.mean_scores.empty() && !loaded.mean_truth.empty()) AddKinds(outcome.measures, result, loaded);
-  if (result.parameters > 0) outcome.measures["parameters"] = static_cast<double>(result.parameters);
+  if (result.parameters > 0) outcome.measures["parameters"] = ParametersOfAll(result, size);
   outcome.measures["steps"] = static_cast<double>(result.steps);
   DropUndefined(outcome.measures);
   if (run.keep_scores) {

@@ -69,8 +69,4 @@ DiscoverOptions RivalSettings(const std::string& method, BenchmarkKind kind) {
   return options;
 }
 
-bool TrainsTargetsAlone(const std::string& method) {
-  return method == "cmlp" || method == "clstm";
-}
-
 }  // namespace mask2cause

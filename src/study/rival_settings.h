@@ -1,4 +1,4 @@
-// What each method's authors set for a benchmark, where they say.
+// With which settings each rival runs on a benchmark: its authors' where they give any that work, or else ours.
 #pragma once
 
 #include <string>
@@ -9,10 +9,7 @@ namespace mask2cause {
 
 enum class BenchmarkKind { kVar, kLorenz, kCausalTime, kDream3, kMixed, kSynthetic };
 
-// The method with its authors' settings; what they leave open is as the method comes.
+// What is left open is as the method comes.
 DiscoverOptions RivalSettings(const std::string& method, BenchmarkKind kind);
-
-// Whether each target has a network of its own, so that those of targets that are not graded need not be trained.
-bool TrainsTargetsAlone(const std::string& method);
 
 }  // namespace mask2cause

@@ -41,6 +41,10 @@ TEST(Causalformer, HasGoodManners) {
   ExpectGoodManners(options);
 }
 
+TEST(Causalformer, LooksAtStretchesOfItsOwn) {
+  ExpectOwnStretches(Causalformer(), "8", 8);
+}
+
 TEST(Causalformer, HeadsMustBeOfOneWidth) {
   DiscoverOptions options = Causalformer();
   options.rival_width = "135";

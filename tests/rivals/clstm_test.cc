@@ -26,6 +26,10 @@ TEST(Clstm, HasGoodManners) {
 }
 
 // What nothing may cause is not asked about, and the others do not notice.
+TEST(Clstm, LooksAtStretchesOfItsOwn) {
+  ExpectOwnStretches(Clstm(), "4", 5);
+}
+
 TEST(Clstm, TargetsWithoutPossibleCausesAreLeftOut) {
   ExpectUntrainedTargetsChangeNothing(Clstm());
 }

@@ -48,6 +48,19 @@ TEST(Cmlp, APathRanksEdgesByThePenaltyAtWhichTheyDie) {
   }
 }
 
+// A choice says what the user left open: not the penalty, but where its path begins.
+TEST(Cmlp, SaysWhereAPathBegins) {
+  DiscoverOptions options = Cmlp();
+  options.rival_penalty = "path";
+  options.rival_steps = "40";
+  const std::vector<Choice> choices = Discover(Simulate(KnownSystems()[0], 150), options).choices;
+  const auto penalty =
+      std::find_if(choices.begin(), choices.end(), [](const Choice& c) { return c.option == "rival-penalty"; });
+  ASSERT_NE(penalty, choices.end());
+  EXPECT_EQ(penalty->value, "path");
+  EXPECT_EQ(penalty->reason, "begins at 0.02");
+}
+
 TEST(Cmlp, TheUsualRateIsHalvedUntilTheLossStaysFinite) {
   Dataset data = Simulate(KnownSystems()[0], 200);
   for (size_t i = 0; i < data.rows * data.variables(); ++i) data.values[i] *= 6.0f;

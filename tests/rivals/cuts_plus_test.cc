@@ -33,6 +33,11 @@ DiscoverOptions Cuts() {
   return options;
 }
 
+TEST(CutsPlus, LooksAtStretchesOfItsOwn) {
+  ExpectOwnStretches(CutsPlus(), "3", 4);
+  ExpectOwnStretches(Cuts(), "1", 2);
+}
+
 TEST(Cuts, FindsKnownGraphs) {
   ExpectTrueEdgesOnTop(Cuts(), 1000);
 }
@@ -106,6 +111,17 @@ TEST(GateGraph, GroupsSplitUntilEachSourceHasItsOwnGate) {
   EXPECT_LT(graph.Probability(0, 0), before);
   for (int step = 0; step < 50; ++step) graph.Update(dp, 0.0, 0.05);
   EXPECT_GT(graph.Probability(0, 0), graph.Probability(0, 1));
+}
+
+// What makes two children as likely as their parent is taken for a logit, as the authors do.
+TEST(GateGraph, AChildStartsAtTheAuthorsLogit) {
+  GateGraph graph(4, 2, 0.7f, {});
+  const double p = 1.0 / (1.0 + std::exp(-0.7)), logit = 1.0 - std::sqrt(1.0 - p);
+  graph.Split();
+  EXPECT_NEAR(graph.Probability(1, 3), 1.0 / (1.0 + std::exp(-logit)), 1e-6);
+  EXPECT_EQ(graph.size(), 16u);
+  graph.Split();  // each source has its own already
+  EXPECT_NEAR(graph.Probability(1, 3), 1.0 / (1.0 + std::exp(-logit)), 1e-6);
 }
 
 TEST(GateGraph, ThePenaltyClosesGates) {

@@ -80,7 +80,38 @@ inline void ExpectGoodManners(DiscoverOptions options) {
 
   const std::vector<size_t> lengths = {60, 50, 40};
   const std::vector<float> values(data.values.data(), data.values.data() + data.values.size());
-  EXPECT_EQ(Discover(MakeDataset(values, data.names, lengths), options).edges.size(), 6u);
+  const Result apart = Discover(MakeDataset(values, data.names, lengths), options);
+  EXPECT_NE(apart.scores.values, Discover(data, options).scores.values) << "trajectories are joined";
+
+  Dataset masked = Simulate(chain, 150);
+  for (size_t row = 0; row < masked.rows; ++row) masked.left_out.Set(row * 3 + 2);
+  const Result silent = Discover(masked, options);
+  EXPECT_EQ(silent.scores.at(2, 0), 0.0) << "of a target that is never forecast";
+  EXPECT_FALSE(Find(silent, 1, 2).found);
+  EXPECT_FALSE(silent.warnings.empty());
+}
+
+inline bool SaysOfShortOnes(const Result& result) {
+  return std::any_of(result.warnings.begin(), result.warnings.end(), [](const std::string& warning) {
+    return warning.find("2 of 3 trajectories") != std::string::npos;
+  });
+}
+
+// For rivals with stretches of their own: those that hold too few rows for one are named, others are used, and --lags
+// is no reason to refuse or to choose anything.
+inline void ExpectOwnStretches(DiscoverOptions options, const char* context, size_t rows) {
+  const Dataset data = Simulate(KnownSystems()[1], 150);
+  const std::vector<float> values(data.values.data(), data.values.data() + data.values.size());
+  options.rival_context = context;
+  options.rival_steps = "2";
+  options.lags = 0;
+  const std::vector<size_t> short_ones = {150 - 2 * (rows - 1), rows - 1, rows - 1};
+  const Result result = Discover(MakeDataset(values, data.names, short_ones), options);
+  EXPECT_TRUE(SaysOfShortOnes(result));
+  for (const Choice& choice : result.choices) EXPECT_NE(choice.option, "lags");
+  options.lags = 149;
+  const std::vector<size_t> long_enough = {150 - 2 * rows, rows, rows};
+  EXPECT_FALSE(SaysOfShortOnes(Discover(MakeDataset(values, data.names, long_enough), options)));
 }
 
 // For rivals with a network of each target: where every edge into one is forbidden it has none, its row is zero, and

@@ -30,8 +30,8 @@ class StretchesOfTwoRecordings : public ::testing::Test {
   ProgressMeter progress_{silent_, ""};
   const std::vector<double> knowledge_;
   const MethodInput input_{data_, raw_, variables_, options_, pool_, knowledge_, progress_};
-  const RivalSeries series_{input_, Scaling::kZScore, 2, true};
-  const Stretches stretches_{series_};
+  const RivalSeries series_{input_, Scaling::kZScore, 2};
+  const Stretches stretches_{input_, series_};
 };
 
 TEST_F(StretchesOfTwoRecordings, KeepEachRowOnce) {
@@ -59,6 +59,28 @@ TEST_F(StretchesOfTwoRecordings, TargetsFollowEachStepAndMissingOnesDoNotCount) 
       const size_t row = (w < 3 ? w : w + 2) + step + 1;
       EXPECT_EQ(weight->value.row(w)[0] == 0.0f, row == 2) << w << " " << step;
       EXPECT_EQ(target->value.row(w)[0], row == 2 ? 0.0f : static_cast<float>(10 * row));
+      sum += static_cast<double>(weight->value.row(w)[0]);
+    }
+  }
+  EXPECT_NEAR(sum, 1.0, 1e-6);
+}
+
+// Not only after the last step of a window.
+TEST_F(StretchesOfTwoRecordings, CellsThatAMaskLeavesOutAreNoTargetsAfterAnyStep) {
+  Dataset masked = MakeData();
+  masked.left_out.Set(3 * 2 + 1);  // v1 in the fourth row
+  const MethodInput input{masked, raw_, variables_, options_, pool_, knowledge_, progress_};
+  const RivalSeries series(input, Scaling::kZScore, 2);
+  const Stretches stretches(input, series);
+  const ParameterLayout none;
+  Tape tape(none, nullptr);
+  Node *const target = tape.Input(5, 1), *const weight = tape.Input(5, 1);
+  double sum = 0.0;
+  for (const size_t step : {0, 1}) {
+    stretches.FillTarget(step, 1, 0, target->value, weight->value);
+    for (size_t w = 0; w < 5; ++w) {
+      const size_t row = (w < 3 ? w : w + 2) + step + 1;
+      EXPECT_EQ(weight->value.row(w)[0] == 0.0f, row == 3) << w << " " << step;
       sum += static_cast<double>(weight->value.row(w)[0]);
     }
   }

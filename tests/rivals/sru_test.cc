@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "mask2cause/error.h"
 #include "rivals/known_systems.h"
 
@@ -15,7 +17,7 @@ DiscoverOptions Unit(const char* method) {
 }
 
 TEST(Sru, FindsKnownGraphs) {
-  ExpectTrueEdgesOnTop(Unit("sru"), 400);
+  ExpectTrueEdgesOnTop(Unit("sru"), 2000);
   ExpectTrueEdgesOnTop(Unit("esru"), 400);
 }
 
@@ -25,6 +27,42 @@ TEST(Sru, HasGoodManners) {
     options.rival_steps = "20";
     ExpectGoodManners(options);
   }
+}
+
+TEST(Sru, LooksAtStretchesOfItsOwn) {
+  for (const char* method : {"sru", "esru"}) ExpectOwnStretches(Unit(method), "60", 2);
+}
+
+bool WarnsOfScale(const Dataset& data, const DiscoverOptions& options) {
+  const std::vector<std::string> warnings = Discover(data, options).warnings;
+  return std::any_of(warnings.begin(), warnings.end(), [](const std::string& warning) {
+    return warning.find("--rival-scaling z-score") != std::string::npos;
+  });
+}
+
+TEST(Sru, SaysWhereSeriesAreNotOfTheSizeThatItsSettingsAreFor) {
+  DiscoverOptions options = Unit("sru");
+  options.rival_steps = "2";
+  Dataset data = Simulate(KnownSystems()[0], 150);
+  EXPECT_FALSE(WarnsOfScale(data, options));
+  for (size_t cell = 0; cell < data.values.size(); ++cell) data.values[cell] *= 1e-3f;
+  EXPECT_TRUE(WarnsOfScale(data, options));
+  options.rival_scaling = "z-score";
+  EXPECT_FALSE(WarnsOfScale(data, options));
+}
+
+// A penalty shrinks whatever there is: what the network does not use must not keep its training alive.
+TEST(Sru, HasNoSecondLayerOfFeedback) {
+  const auto parameters = [](const char* method) {
+    DiscoverOptions options = Unit(method);
+    options.rival_steps = "2";
+    options.rival_scales = "0,0.5";
+    return Discover(Simulate(KnownSystems()[0], 150), options).parameters;
+  };
+  // Two targets; feedback (20 -> 10), features (2 + 10 -> 10), out (20 -> 10), head (10 -> 1), all with biases; for
+  // eSRU feedback is 10 -> 10 -> 10.
+  EXPECT_EQ(parameters("sru"), 2u * (210 + 130 + 210 + 11));
+  EXPECT_EQ(parameters("esru"), 2u * (220 + 130 + 210 + 11));
 }
 
 TEST(Sru, PenaltiesEndInputsAtExactlyZero) {

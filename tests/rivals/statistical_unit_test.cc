@@ -61,8 +61,10 @@ class Plain {
   }
 
  private:
+  // Tensors by their place in eSRU; without the economy there is no second layer of feedback, 2 and 3.
   double Value(size_t tensor, size_t r, size_t c) const {
-    return static_cast<double>(unit_.values()[unit_.layout()[tensor].Index(r, c)]);
+    const size_t place = design_.economy || tensor < 4 ? tensor : tensor - 2;
+    return static_cast<double>(unit_.values()[unit_.layout()[place].Index(r, c)]);
   }
   std::vector<double> Layer(size_t w, size_t b, const std::vector<double>& x) const {
     std::vector<double> y(kUnitWidth);
