@@ -47,7 +47,8 @@ class GrangerFitter {
 
 double UpperTailOfF(double f, double numerator, double denominator) {
   if (!(denominator > 0.0)) return std::numeric_limits<double>::quiet_NaN();
-  if (std::isinf(f)) return 0.0;
+  // Without rows to spare the fit is exact whatever the series are, which says nothing.
+  if (std::isinf(f)) return denominator < 1.0 ? 1.0 : 0.0;
   return boost::math::cdf(boost::math::complement(boost::math::fisher_f(numerator, denominator), f));
 }
 

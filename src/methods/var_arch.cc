@@ -1,8 +1,11 @@
 // Causes of the mean and of the variance together: the scores of a ridge VAR and of an ARCH regression (Engle 1982) of
-// its squared residuals on squared lags, each brought to mean 0 and sd 1 over the pairs, then added. An edge is of the
-// kind whose score stands out more, and its lags are those of that kind.
+// its squared residuals on squared lags, each brought to mean 0 and sd 1 over the pairs, then added; the least of these
+// sums counts as 1, so that all scores are positive. An edge is of the kind whose score stands out more, and its lags
+// are those of that kind.
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "methods/linear_evidence.h"
 
@@ -21,6 +24,14 @@ std::vector<double> StandardiseOffDiagonal(std::vector<double> matrix, size_t n)
   const double sd = std::sqrt(sum_off_diagonal([&](double x) { return (x - mean) * (x - mean); }) / pairs);
   for (double& x : matrix) x = sd > 0.0 ? (x - mean) / sd : 0.0;
   return matrix;
+}
+
+void MakePositive(std::vector<double>& scores, size_t n) {
+  double least = std::numeric_limits<double>::infinity();
+  for (size_t cell = 0; cell < n * n; ++cell) {
+    if (cell % (n + 1) != 0) least = std::min(least, scores[cell]);
+  }
+  for (double& score : scores) score += 1.0 - least;
 }
 
 // Fisher's method: -2 log(p1 p2) is chi-squared with 4 degrees of freedom, whose upper tail has this closed form.
@@ -45,6 +56,7 @@ MethodOutput FitVarArch(const MethodInput& input) {
       output.lag_coefficients[i] = evidence.variance_lag_coefficients[i];
     }
   }
+  MakePositive(output.scores, n);
   return output;
 }
 

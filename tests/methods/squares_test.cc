@@ -117,8 +117,12 @@ TEST(VarArchMethod, AgreesWithNumpy) {
     ExpectClose(result.mean_scores, c, "z_mean", 1e-8);
     ExpectClose(result.variance_scores, c, "z_variance", 1e-8);
     ExpectSameP(result, c, "combined_p");
+    double least = HUGE_VAL;
+    for (const Edge& edge : result.edges) least = std::min(least, edge.score);
+    EXPECT_NEAR(least, 1.0, 1e-12) << "the least sum counts as 1";
+    const double moved = result.scores.values[1] - result.mean_scores[1] - result.variance_scores[1];
     for (size_t i = 0; i < result.scores.values.size(); ++i) {
-      EXPECT_EQ(result.scores.values[i], result.mean_scores[i] + result.variance_scores[i]);
+      EXPECT_NEAR(result.scores.values[i], result.mean_scores[i] + result.variance_scores[i] + moved, 1e-12);
     }
   }
 }
@@ -130,6 +134,24 @@ Dataset OneOfEachKind() {
       [](const Rows& x, size_t t, size_t v) {
         return v == 1 ? std::sqrt(0.3 + 0.7 * x[t - 2][0] * x[t - 2][0]) : 1.0;
       });
+}
+
+TEST(VarArchMethod, AForbiddenEdgeRanksLast) {
+  DiscoverOptions options = Options("var-arch", 2);
+  options.forbid = "v1 -> *";
+  const Result result = Discover(OneOfEachKind(), options);
+  for (const Edge& edge : result.edges) EXPECT_EQ(edge.score == 0.0, edge.source == 1) << edge.source << edge.target;
+  options.top_k = 4;
+  const Result most = Discover(OneOfEachKind(), options);
+  for (const Edge& edge : most.edges) EXPECT_EQ(edge.found, edge.source != 1);
+}
+
+// As many unknowns as rows explain any series exactly.
+TEST(VarArchMethod, FindsNothingInAHandfulOfRows) {
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    const Dataset few = Generate(4, 4, 400 + seed, [](const Rows&, size_t, size_t) { return 0.0; });
+    for (const Edge& edge : Discover(few, Options("var-arch", 1)).edges) EXPECT_FALSE(edge.found) << seed;
+  }
 }
 
 TEST(VarArchMethod, TellsTheKindTheLagAndTheSignOfEachEdge) {
