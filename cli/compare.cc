@@ -31,10 +31,16 @@ struct Flags {
   bool json = false, tsv = false, quiet = false;
 };
 
+// Options of discover that make no sense here.
+const std::vector<std::string>& Refused() {
+  static const std::vector<std::string> names = {"method", "resume", "checkpoint-every"};
+  return names;
+}
+
 // Options of one run of one method.
 DiscoverOptions OptionsFor(const Flags& flags) {
   for (const auto& [name, text] : flags.options.typed) {
-    if (name != "method" && name != "resume" && name != "checkpoint-every") continue;
+    if (std::find(Refused().begin(), Refused().end(), name) == Refused().end()) continue;
     throw Error(ErrorKind::kUsage, fmt::format("--{} is for discover, not for compare", name),
                 name == "method" ? "name the methods with --methods" : "leave it out");
   }
@@ -42,10 +48,19 @@ DiscoverOptions OptionsFor(const Flags& flags) {
 }
 
 std::vector<std::string> MethodsFor(const Flags& flags) {
-  if (flags.methods != std::vector<std::string>{"all"}) return flags.methods;
-  std::vector<std::string> all;
-  for (const MethodInfo& info : Methods()) all.push_back(info.name);
-  return all;
+  std::vector<std::string> methods;
+  for (const std::string& typed : flags.methods) {
+    const std::string name = CLI::detail::trim_copy(typed);
+    if (name != "all") {
+      methods.push_back(name);
+      continue;
+    }
+    if (flags.methods.size() > 1) {
+      throw Error(ErrorKind::kUsage, "--methods: 'all' stands beside others", "give all alone, or name the methods");
+    }
+    for (const MethodInfo& info : Methods()) methods.push_back(info.name);
+  }
+  return methods;
 }
 
 std::string ViewText(const ComparedEdge::View& view) {
@@ -119,6 +134,7 @@ std::string TextForScripts(const Comparison& comparison) {
 
 void PrintMethodWarnings(const Comparison& comparison, const Dataset& data) {
   std::vector<std::string> warnings;
+  std::vector<std::pair<std::string, std::string>> said;  // a warning, and which methods give it
   const std::vector<DataCheck>* checks = nullptr;
   for (const MethodOutcome& outcome : comparison.methods) {
     if (!outcome.ok()) {
@@ -126,10 +142,16 @@ void PrintMethodWarnings(const Comparison& comparison, const Dataset& data) {
       continue;
     }
     if (checks == nullptr) checks = &outcome.result.checks;
-    for (const std::string& warning : outcome.result.warnings) {
-      warnings.push_back(fmt::format("{}: {}", outcome.method, warning));
+    for (const std::string& text : outcome.result.warnings) {
+      const auto same = std::find_if(said.begin(), said.end(), [&](const auto& other) { return other.first == text; });
+      if (same == said.end()) {
+        said.push_back({text, outcome.method});
+      } else {
+        same->second += ", " + outcome.method;
+      }
     }
   }
+  for (const auto& [text, methods] : said) warnings.push_back(fmt::format("{}: {}", methods, text));
   PrintNewWarnings(*checks, warnings, data);
 }
 
@@ -195,7 +217,7 @@ void AddCompare(CLI::App& program) {
   compare->add_flag("--tsv", flags->tsv, "Print all edges tab-separated, with exact numbers, for scripts")
       ->excludes(json);
   compare->add_flag("--quiet", flags->quiet, "No progress bar and no table; warnings and errors are still shown");
-  AddOptionFlags(*compare, flags->options);
+  AddOptionFlags(*compare, flags->options, Refused());
   compare->callback([flags] { Run(*flags); });
 }
 

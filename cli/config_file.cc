@@ -61,7 +61,7 @@ class ConfigReader : public OptionVisitor {
   void Visit(const OptionInfo& info, std::string& value) override {
     const toml::node* node = Find(info);
     if (node == nullptr) return;
-    const auto text = node->is_number() && info.choices.empty()
+    const auto text = node->is_number() && (info.choices.empty() || !std::isnan(info.min))
                           ? std::optional(fmt::format("{}", *node->value<double>()))
                           : node->value_exact<std::string>();
     if (!text) Fail(info, *node, "a text in quotes");

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -14,7 +15,8 @@ namespace {
 
 class FlagAdder : public OptionVisitor {
  public:
-  FlagAdder(CLI::App& subcommand, OptionFlags& flags) : subcommand_(subcommand), flags_(flags) {}
+  FlagAdder(CLI::App& subcommand, OptionFlags& flags, const std::vector<std::string>& hidden)
+      : subcommand_(subcommand), flags_(flags), hidden_(hidden) {}
   void Visit(const OptionInfo& info, size_t& value) override { Add(info, "INT", std::to_string(value)); }
   void Visit(const OptionInfo& info, double& value) override { Add(info, "NUMBER", fmt::format("{}", value)); }
   void Visit(const OptionInfo& info, std::string& value) override { Add(info, "TEXT", value); }
@@ -25,24 +27,30 @@ class FlagAdder : public OptionVisitor {
             fmt::format("--{},!--no-{}", name, name),
             [&typed = flags_.typed, name](int64_t count) { typed.emplace_back(name, count > 0 ? "true" : "false"); },
             fmt::format("{} [{}]", info.help, value ? "on" : "off"))
-        ->group(info.group);
+        ->group(Group(info));
   }
 
  private:
+  std::string Group(const OptionInfo& info) const {  // none: not shown
+    return std::find(hidden_.begin(), hidden_.end(), info.name) == hidden_.end() ? info.group : "";
+  }
   void Add(const OptionInfo& info, const char* type, const std::string& default_text) {
     const std::string name = info.name;
-    const std::string allowed = info.choices.empty() ? "" : fmt::format(" ({})", fmt::join(info.choices, ", "));
+    const std::string number = std::isnan(info.min) ? "" : ", or a number";
+    const std::string allowed =
+        info.choices.empty() ? "" : fmt::format(" ({}{})", fmt::join(info.choices, ", "), number);
     const std::string initial = default_text.empty() ? "" : fmt::format(" [{}]", default_text);
     subcommand_
         .add_option_function<std::string>(
             "--" + name, [&typed = flags_.typed, name](const std::string& text) { typed.emplace_back(name, text); },
             info.help + allowed + initial)
         ->type_name(type)
-        ->group(info.group);
+        ->group(Group(info));
   }
 
   CLI::App& subcommand_;
   OptionFlags& flags_;
+  const std::vector<std::string>& hidden_;
 };
 
 template <typename Number>
@@ -89,12 +97,12 @@ class Assigner : public OptionVisitor {
 
 }  // namespace
 
-void AddOptionFlags(CLI::App& subcommand, OptionFlags& flags) {
+void AddOptionFlags(CLI::App& subcommand, OptionFlags& flags, const std::vector<std::string>& hidden) {
   subcommand
       .add_option("--config", flags.config, "TOML file with any of the options below (lags = 5); flags beat the file")
       ->type_name("FILE");
   DiscoverOptions defaults;
-  FlagAdder adder(subcommand, flags);
+  FlagAdder adder(subcommand, flags, hidden);
   VisitOptions(defaults, adder);
 }
 
@@ -114,8 +122,10 @@ bool InRange(const OptionInfo& info, double value) {
 }
 
 std::string AllowedValues(const OptionInfo& info) {
-  if (!info.choices.empty()) return fmt::format("{}", fmt::join(info.choices, ", "));
   const bool low = !std::isnan(info.min), high = !std::isnan(info.max);
+  if (!info.choices.empty()) {
+    return fmt::format("{}{}", fmt::join(info.choices, ", "), low ? fmt::format(", or at least {}", info.min) : "");
+  }
   if (low && high) return fmt::format("{} .. {}", info.min, info.max);
   if (low) return fmt::format("at least {}", info.min);
   if (high) return fmt::format("at most {}", info.max);

@@ -18,7 +18,8 @@ struct OptionFlags {
   std::string config;
   std::vector<std::pair<std::string, std::string>> typed;  // option name, text
 };
-void AddOptionFlags(CLI::App& subcommand, OptionFlags& flags);
+// `hidden` ones are taken, so that the subcommand can say why it refuses them, but not shown in its help.
+void AddOptionFlags(CLI::App& subcommand, OptionFlags& flags, const std::vector<std::string>& hidden = {});
 
 // Defaults, then the config file, then the flags; checked.
 DiscoverOptions ResolveOptions(const OptionFlags& flags);
@@ -26,7 +27,7 @@ DiscoverOptions ResolveOptions(const OptionFlags& flags);
 // Sets the options a TOML file names. An unknown key or a value of the wrong type is an Error with file and line.
 void ApplyConfigFile(const std::string& path, DiscoverOptions& options);
 
-// "1 .. 1000", "at least 0", "any", or the choices.
+// "1 .. 1000", "at least 0", "any", or the choices, which a number may do as well: "auto, or at least 0".
 std::string AllowedValues(const OptionInfo& info);
 bool InRange(const OptionInfo& info, double value);
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -53,10 +54,18 @@ class RangeChecker : public OptionVisitor {
     for (const std::string& choice : info.choices) {
       if (value == choice) return;
     }
-    if (!info.choices.empty()) Refuse(info, fmt::format("'{}'", value), "one of: " + Joined(info.choices));
+    if (info.choices.empty() || IsNumberInRange(info, value)) return;
+    const std::string number = std::isnan(info.min) ? "" : fmt::format(", or a number, {}", DescribeRange(info));
+    Refuse(info, fmt::format("'{}'", value), "one of: " + Joined(info.choices) + number);
   }
 
  private:
+  static bool IsNumberInRange(const OptionInfo& info, const std::string& text) {
+    double number = 0.0;
+    const char* const end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, number);
+    return error == std::errc() && rest == end && std::isfinite(number) && number >= info.min && !(number > info.max);
+  }
   [[noreturn]] static void Refuse(const OptionInfo& info, const std::string& value, const std::string& allowed) {
     throw Error(ErrorKind::kUsage, fmt::format("--{} {} is not allowed", info.name, value),
                 fmt::format("--{} takes {}", info.name, allowed));
@@ -223,33 +232,26 @@ void VisitOptions(DiscoverOptions& o, OptionVisitor& v) {
           o.resume);
 
   const std::string own = "; auto: the method's own";
-  v.Visit({"rival-lr", kNeural, "Learning rate" + own, kNone, kNone, {}}, o.rival_lr);
-  v.Visit(
-      {"rival-penalty",
-       kNeural,
-       "Weight of the penalty on edges; cmlp, clstm: path tries growing ones and ranks edges by when they die" + own,
-       kNone,
-       kNone,
-       {}},
-      o.rival_penalty);
-  v.Visit({"rival-ridge", kNeural, "Weight of the penalty on all other weights" + own, kNone, kNone, {}},
-          o.rival_ridge);
-  v.Visit({"rival-steps", kNeural, "Steps, or passes over the data, at most" + own, kNone, kNone, {}}, o.rival_steps);
-  v.Visit({"rival-width", kNeural, "Hidden units" + own, kNone, kNone, {}}, o.rival_width);
-  v.Visit({"rival-layers", kNeural, "Residual blocks of jrngc; 0: a linear model" + own, kNone, kNone, {}},
-          o.rival_layers);
-  v.Visit(
-      {"rival-context",
-       kNeural,
-       "Rows that a network sees at once: clstm, cuts, cuts+, tcdf (its kernel), sru and esru (a block), causalformer" +
-           own,
-       kNone,
-       kNone,
-       {}},
-      o.rival_context);
-  v.Visit(
-      {"rival-scaling", kNeural, "Series as they are, or standardised" + own, kNone, kNone, {"auto", "raw", "z-score"}},
-      o.rival_scaling);
+  const auto rival = [&](const char* name, const std::string& help, double min, std::string& value,
+                         std::vector<std::string> words = {"auto"}) {
+    v.Visit({name, kNeural, help + own, min, kNone, std::move(words)}, value);
+  };
+  rival("rival-lr", "Learning rate", 0, o.rival_lr);
+  rival(
+      "rival-penalty",
+      "Weight of the penalty on edges, of all but tcdf; path (cmlp, clstm) tries growing ones and ranks edges by when "
+      "they die",
+      0, o.rival_penalty, {"auto", "path"});
+  rival("rival-ridge", "Weight of the penalty on all other weights: cmlp, clstm, cuts, sru, esru", 0, o.rival_ridge);
+  rival("rival-steps", "Steps, or passes over the data, at most", 1, o.rival_steps);
+  rival("rival-width", "Hidden units: cmlp, clstm, cuts, cuts+, causalformer, jrngc", 1, o.rival_width);
+  rival("rival-layers", "Residual blocks of jrngc; 0: a linear model", 0, o.rival_layers);
+  rival("rival-context",
+        "Rows that a network sees at once, in place of --lags: clstm, cuts, cuts+, tcdf (its kernel), sru and esru (a "
+        "block), causalformer",
+        1, o.rival_context);
+  rival("rival-scaling", "Series as they are, or standardised: cmlp, clstm, tcdf, sru, esru, jrngc", kNone,
+        o.rival_scaling, {"auto", "raw", "z-score"});
   v.Visit({"rival-scales",
            kNeural,
            "Time scales of sru and esru, from 0 (the present) to below 1 (a long past): \"0,0.1,0.99\"" + own,
@@ -257,8 +259,7 @@ void VisitOptions(DiscoverOptions& o, OptionVisitor& v) {
            kNone,
            {}},
           o.rival_scales);
-  v.Visit({"rival-output-penalty", kNeural, "Weight of esru's penalty on its outputs" + own, kNone, kNone, {}},
-          o.rival_output_penalty);
+  rival("rival-output-penalty", "Weight of esru's penalty on its outputs", 0, o.rival_output_penalty);
 
   v.Visit({"ridge",
            kLinear,

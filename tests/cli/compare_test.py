@@ -97,6 +97,30 @@ class CompareTest(m2c.CliTest):
         self.write("file", "")
         self.must_fail(4, "compare", "data.csv", *QUICK, "-o", "file/out", says=["file"])
 
+    def test_settings_of_rivals_are_checked_before_anything_runs(self):
+        self.must_fail(2, "compare", "data.csv", "--methods", "var,cmlp", "--rival-lr", "banana",
+                       says=["--rival-lr 'banana'", "auto, or a number"])
+
+    def test_methods_may_stand_apart_and_all_stands_alone(self):
+        run = self.succeed("compare", "data.csv", "--json", "--methods", "var, pcmci")
+        self.assertEqual([method["method"] for method in run.json["methods"]], ["var", "pcmci"])
+        self.must_fail(2, "compare", "data.csv", "--methods", "all,var", says=["'all' stands beside others"])
+
+    def test_help_shows_only_what_it_takes(self):
+        shown = self.succeed("compare", "--help").out
+        for flag in ("--resume", "--checkpoint-every", "--method TEXT"):
+            self.assertNotIn(flag, shown)
+        self.assertIn("--lags", shown)
+
+    def test_what_several_methods_say_is_said_once(self):
+        rows = (self.dir / "data.csv").read_text().splitlines()
+        rows[5] = "," + rows[5].split(",", 1)[1]
+        self.write("holes.csv", "\n".join(rows) + "\n")
+        run = self.succeed("compare", "holes.csv", "--methods", "cmlp,jrngc", "--rival-steps", "5", "-o", "holes")
+        said = [line for line in run.err.splitlines() if "as inputs they count as the mean" in line]
+        self.assertEqual(len(said), 1)
+        self.assertIn("cmlp, jrngc: ", said[0])
+
     def test_options_reach_every_method(self):
         run = self.succeed("compare", "data.csv", "--json", *QUICK, "--lags", "2", "--top-k", "1", "--forbid", "a -> b")
         for method in run.json["methods"]:
