@@ -1,9 +1,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "mask2cause/discover.h"
+#include "mask2cause/options.h"
 #include "study/cost.h"
 #include "study/experiment.h"
 #include "study/published_rivals.h"
@@ -92,6 +94,34 @@ TEST(RivalSettings, AreThoseOfTheMethodAlone) {
   EXPECT_EQ(RivalSettings("pcmci", BenchmarkKind::kVar).lags, 0u);
   EXPECT_EQ(RivalSettings("pcmci", BenchmarkKind::kVar).method, "pcmci");
   EXPECT_EQ(RivalSettings("cmlp", BenchmarkKind::kVar).lags, 5u);
+}
+
+// A misspelt option or a text that is no number would change nothing.
+TEST(RivalSettings, EachOfTheSettingsChangesAnOption) {
+  using Kind = BenchmarkKind;
+  const std::map<std::string, std::vector<std::pair<Kind, size_t>>> changes = {
+      {"cmlp", {{Kind::kVar, 1}, {Kind::kLorenz, 2}, {Kind::kDream3, 2}}},
+      {"clstm", {{Kind::kVar, 1}, {Kind::kMixed, 1}}},
+      {"sru", {{Kind::kLorenz, 0}, {Kind::kDream3, 3}}},
+      {"esru", {{Kind::kVar, 0}, {Kind::kDream3, 3}}},
+      {"causalformer", {{Kind::kLorenz, 0}, {Kind::kDream3, 2}}},
+      {"jrngc", {{Kind::kVar, 2}, {Kind::kLorenz, 2}, {Kind::kDream3, 2}, {Kind::kCausalTime, 1}}},
+      {"cuts", {{Kind::kVar, 0}, {Kind::kDream3, 0}}}};
+  for (const auto& [method, kinds] : changes) {
+    DiscoverOptions plain;
+    plain.method = method;
+    const auto usual = OptionTexts(plain);
+    for (const auto& [kind, count] : kinds) {
+      const DiscoverOptions options = RivalSettings(method, kind);
+      EXPECT_NO_THROW(CheckOptions(options));
+      const auto set = OptionTexts(options);
+      size_t changed = 0;
+      for (size_t i = 0; i < set.size(); ++i) changed += set[i] != usual[i];
+      EXPECT_EQ(changed, count) << method << " " << static_cast<int>(kind);
+    }
+  }
+  EXPECT_EQ(RivalSettings("clstm", Kind::kVar).rival_steps, "1000");
+  EXPECT_EQ(RivalSettings("causalformer", Kind::kDream3).rival_context, "16");
 }
 
 TEST(RivalSettings, DependOnTheBenchmarkWhereTheAuthorsSaySo) {
