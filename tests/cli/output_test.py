@@ -166,7 +166,8 @@ class ProgressBarTest(m2c.CliTest):
         self.succeed("simulate", "var", "-n", "150", "-t", "2000", "--density", "0.02", "-o", "x.npz")
 
     def test_on_a_terminal_with_time_left(self):
-        seen, _ = self.on_terminal("discover", "x.npz", "-o", "out", "--threads", "1", *m2c.QUICK_METHOD)
+        # Many lags, so that it takes longer than the bar waits from one picture to the next.
+        seen, _ = self.on_terminal("discover", "x.npz", "-o", "out", "--threads", "1", "--lags", "10", *m2c.QUICK_METHOD)
         self.assertRegex(seen, r"\[#*\.*\] +\d+ %")
         self.assertRegex(seen, r"\d:\d\d left")
         self.assertTrue(seen.rstrip("\n").endswith("\x1b[K") or "\x1b[K" in seen.splitlines()[-1])
