@@ -14,6 +14,7 @@
 #include "interrupt.h"
 #include "mask2cause/error.h"
 #include "mask2cause/report.h"
+#include "method_flag.h"
 #include "option_flags.h"
 #include "subcommands.h"
 #include "table.h"
@@ -45,22 +46,6 @@ DiscoverOptions OptionsFor(const Flags& flags) {
                 name == "method" ? "name the methods with --methods" : "leave it out");
   }
   return ResolveOptions(flags.options);
-}
-
-std::vector<std::string> MethodsFor(const Flags& flags) {
-  std::vector<std::string> methods;
-  for (const std::string& typed : flags.methods) {
-    const std::string name = CLI::detail::trim_copy(typed);
-    if (name != "all") {
-      methods.push_back(name);
-      continue;
-    }
-    if (flags.methods.size() > 1) {
-      throw Error(ErrorKind::kUsage, "--methods: 'all' stands beside others", "give all alone, or name the methods");
-    }
-    for (const MethodInfo& info : Methods()) methods.push_back(info.name);
-  }
-  return methods;
 }
 
 std::string ViewText(const ComparedEdge::View& view) {
@@ -164,7 +149,7 @@ void Run(const Flags& flags) {
   const Dataset data = ReadForFit(flags.input, flags.mask, flags.quiet, bar);
   std::vector<double> truth;
   if (!flags.truth.empty()) truth = ReadTruth(flags.truth, flags.truth_key, data.names);
-  Comparison comparison = Compare(data, options, MethodsFor(flags), truth, bar.Callback());
+  Comparison comparison = Compare(data, options, MethodsTyped(flags.methods), truth, bar.Callback());
   bar.Clear();
   StopIfInterrupted();
   PrintMethodWarnings(comparison, data);
@@ -188,13 +173,7 @@ void AddCompare(CLI::App& program) {
   CLI::App* compare =
       program.add_subcommand("compare", "Run several methods on the same data and show where they agree");
   AddInputFlags(*compare, flags->input);
-  compare
-      ->add_option("--methods", flags->methods,
-                   fmt::format("Which methods, with commas between, or all; see 'mask2cause discover --help' [{}]",
-                               fmt::join(flags->methods, ",")))
-      ->type_name("NAME")
-      ->delimiter(',')
-      ->allow_extra_args(false);
+  AddMethodsFlag(*compare, "Which methods", flags->methods);
   compare
       ->add_option(
           "-o,--output", flags->output,

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "mask2cause/error.h"
+#include "method_flag.h"
 #include "subcommands.h"
 #include "table.h"
 #include "terminal.h"
@@ -37,6 +38,7 @@ void Run(const Flags& flags) {
     throw Error(ErrorKind::kUsage, "which study?", "give a name; `mask2cause study --list` shows them");
   }
   StudyOptions options = flags.options;
+  options.methods = MethodsTyped(options.methods);
   if (options.output_directory.empty()) options.output_directory = "study-" + options.name;
   StudyReport report;
   {
@@ -85,6 +87,7 @@ void AddStudy(CLI::App& program) {
   study->add_option("--skip", flags->options.skip, "No rows or series whose name contains this; may be repeated")
       ->type_name("TEXT")
       ->take_all();
+  AddMethodsFlag(*study, "Beside those of the study, each data set once: these methods", flags->options.methods);
   study->add_flag("--as-paper", flags->options.as_paper,
                   "dream3: windows across trajectories, as the authors' loader has them");
   study->add_option("--commit", flags->options.commit, "Noted in summary.json")->type_name("TEXT");

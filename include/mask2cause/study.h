@@ -22,10 +22,11 @@ struct StudyOptions {
       output_directory;  // runs.jsonl, table.md, table.csv, summary.json and pictures; runs found there are kept
   size_t jobs = 0;       // runs side by side, one thread each; 0: all cores
   size_t seeds = 0;      // seeds for each data set; 0: as the study says
-  std::vector<std::string> only;  // rows or series whose name contains one of these; empty: all
-  std::vector<std::string> skip;  // of those, not the ones whose name contains one of these
-  bool as_paper = false;          // dream3: windows across trajectories, as the authors' loader has them
-  std::string commit;             // noted in summary.json
+  std::vector<std::string> only;     // rows or series whose name contains one of these; empty: all
+  std::vector<std::string> skip;     // of those, not the ones whose name contains one of these
+  std::vector<std::string> methods;  // of discover, beside those that the study has by itself
+  bool as_paper = false;             // dream3: windows across trajectories, as the authors' loader has them
+  std::string commit;                // noted in summary.json
 };
 
 struct StudyReport {

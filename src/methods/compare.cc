@@ -6,24 +6,10 @@
 #include <functional>
 
 #include "mask2cause/error.h"
+#include "methods/method.h"
 
 namespace mask2cause {
 namespace {
-
-void CheckMethods(const std::vector<std::string>& methods) {
-  std::vector<std::string> known;
-  for (const MethodInfo& info : Methods()) known.push_back(info.name);
-  for (auto method = methods.begin(); method != methods.end(); ++method) {
-    if (std::find(known.begin(), known.end(), *method) == known.end()) {
-      throw Error(ErrorKind::kUsage, fmt::format("--methods: there is no method '{}'", *method),
-                  fmt::format("choose from: {}", fmt::join(known, ", ")));
-    }
-    if (std::find(methods.begin(), method, *method) != method) {
-      throw Error(ErrorKind::kUsage, fmt::format("--methods: '{}' is there twice", *method), "name each method once");
-    }
-  }
-  if (methods.empty()) throw Error(ErrorKind::kUsage, "--methods: no method is named", "for instance var,pcmci");
-}
 
 // The method's own progress, under its name.
 Progress Labelled(const Progress& progress, const std::string& stage) {
@@ -80,7 +66,7 @@ const Result& MainResult(const Comparison& comparison) {
 
 Comparison Compare(const Dataset& data, const DiscoverOptions& options, const std::vector<std::string>& methods,
                    std::vector<double> truth, const Progress& progress) {
-  CheckMethods(methods);
+  CheckMethodNames(methods);
   Comparison comparison;
   comparison.names = data.names;
   comparison.truth = std::move(truth);

@@ -62,5 +62,7 @@ const std::vector<Method>& MethodRegistry();
 
 // Throws Error{kUsage} that lists the methods.
 const Method& FindMethod(const std::string& name);
+// For `--methods`. Throws the same, and when there is none or one is there twice.
+void CheckMethodNames(const std::vector<std::string>& names);
 
 }  // namespace mask2cause

@@ -1,4 +1,7 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 #include "mask2cause/error.h"
 #include "methods/method.h"
@@ -40,6 +43,21 @@ const Method& FindMethod(const std::string& name) {
     known += fmt::format("{}{}", known.empty() ? "" : ", ", method.name);
   }
   throw Error(ErrorKind::kUsage, fmt::format("--method {}: there is no such method", name), "choose one of: " + known);
+}
+
+void CheckMethodNames(const std::vector<std::string>& names) {
+  std::vector<std::string> known;
+  for (const Method& method : MethodRegistry()) known.push_back(method.name);
+  for (auto name = names.begin(); name != names.end(); ++name) {
+    if (std::find(known.begin(), known.end(), *name) == known.end()) {
+      throw Error(ErrorKind::kUsage, fmt::format("--methods: there is no method '{}'", *name),
+                  fmt::format("choose from: {}", fmt::join(known, ", ")));
+    }
+    if (std::find(names.begin(), name, *name) != name) {
+      throw Error(ErrorKind::kUsage, fmt::format("--methods: '{}' is there twice", *name), "name each method once");
+    }
+  }
+  if (names.empty()) throw Error(ErrorKind::kUsage, "--methods: no method is named", "for instance var,pcmci");
 }
 
 std::vector<MethodInfo> Methods() {

@@ -42,6 +42,7 @@ Plan MakePlan(const StudyOptions& options) {
       {"ridge VAR with diagonal", "ridge VAR", "auroc_diagonal", 3, {}},
   };
   plan.tables.push_back(table);
+  plan.compared_by = {{"auroc"}, {"auroc_diagonal"}};
   plan.findings = [](const Results& results) {
     std::vector<std::string> findings;
     const std::map<std::string, std::pair<double, double>> paper = {

@@ -27,6 +27,20 @@ const char* SystemName(System system) {
   return "";
 }
 
+BenchmarkKind KindOf(System system) {
+  switch (system) {
+    case System::kVar:
+      return BenchmarkKind::kVar;
+    case System::kLorenz96:
+      return BenchmarkKind::kLorenz;
+    case System::kMixed:
+      return BenchmarkKind::kMixed;
+    case System::kChain:
+      break;
+  }
+  return BenchmarkKind::kSynthetic;
+}
+
 void CutTrajectories(Dataset& data, size_t rows) {
   if (data.rows % rows != 0) {
     throw Error(ErrorKind::kData,
@@ -97,6 +111,7 @@ DataSource WithMissing(DataSource source, double share) {
 DataSource Simulated(const SimulateOptions& options) {
   DataSource source;
   source.simulation = options;
+  source.kind = KindOf(options.system);
   source.variables = options.variables;
   source.rows = options.steps;
   source.name =
@@ -108,6 +123,7 @@ DataSource Simulated(const SimulateOptions& options) {
 DataSource VarFile(size_t steps, size_t set) {
   DataSource source;
   source.name = source.file = fmt::format("var/S_30_T_{}_dataset_{}.npz", steps, set);
+  source.kind = BenchmarkKind::kVar;
   source.transpose = true;
   source.rows = steps;
   return source;
@@ -116,6 +132,7 @@ DataSource VarFile(size_t steps, size_t set) {
 DataSource LorenzFile(size_t forcing, size_t steps, size_t set) {
   DataSource source;
   source.name = source.file = fmt::format("lorenz96/F_{}_T_{}_dataset_{}.npz", forcing, steps, set);
+  source.kind = BenchmarkKind::kLorenz;
   source.transpose = true;
   source.rows = steps;
   return source;
@@ -125,6 +142,7 @@ DataSource CausalTimeFiles(const std::string& domain, size_t nodes) {
   DataSource source;
   source.name = source.file = fmt::format("causaltime/{}/gen_data.npy", domain);
   source.truth_file = fmt::format("causaltime/{}/graph.npy", domain);
+  source.kind = BenchmarkKind::kCausalTime;
   source.graded = nodes;
   source.variables = 2 * nodes;
   source.rows = 480 * 37;
@@ -134,6 +152,7 @@ DataSource CausalTimeFiles(const std::string& domain, size_t nodes) {
 DataSource Dream3File(size_t size, const std::string& network, bool across_trajectories) {
   DataSource source;
   source.name = source.file = fmt::format("dream3/Size{}{}.npz", size, network);
+  source.kind = BenchmarkKind::kDream3;
   if (!across_trajectories) source.trajectory_rows = kDream3Rows;
   source.variables = size;
   source.rows = size == 100 ? 966 : size == 50 ? 483 : 84;
@@ -143,6 +162,7 @@ DataSource Dream3File(size_t size, const std::string& network, bool across_traje
 DataSource MixedFile(size_t percent_variance, size_t seed) {
   DataSource source;
   source.name = source.file = fmt::format("mixed/hetero_{}_seed{}.npz", percent_variance, seed);
+  source.kind = BenchmarkKind::kMixed;
   source.rows = 5000;
   return source;
 }

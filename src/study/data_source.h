@@ -9,6 +9,9 @@
 
 namespace mask2cause {
 
+// Which settings of the rivals belong to it.
+enum class BenchmarkKind { kVar, kLorenz, kCausalTime, kDream3, kMixed, kSynthetic };
+
 struct DataSource {
   std::string name;            // in records: the file, or the system with its seed
   std::string file;            // below the data folder; empty: simulated
@@ -20,6 +23,7 @@ struct DataSource {
   SimulateOptions simulation;
   size_t variables = 10, rows = 500;  // for the estimate of time only
   uint64_t bytes = 0;                 // of the file, once it was looked at: another file is another run
+  BenchmarkKind kind = BenchmarkKind::kSynthetic;
 };
 
 struct StudyData {

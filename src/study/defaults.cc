@@ -75,8 +75,8 @@ std::vector<Family> SimulatedFamilies() {
     const size_t systems = variables < 10 ? 10 : 2;  // one pair in the wrong place is much of a small one's figure
     families.push_back({fmt::format("simulated VAR N={} T500", variables),
                         Simulations({.system = System::kVar, .variables = variables}, systems), 0.0});
-    families.push_back({fmt::format("simulated Lorenz-96 N={} T500", variables),
-                        Simulations({.variables = variables}, systems), 0.0});
+    families.push_back(
+        {fmt::format("simulated Lorenz-96 N={} T500", variables), Simulations({.variables = variables}, systems), 0.0});
   }
   const auto twenty = [&](const char* name, const SimulateOptions& options) {
     families.push_back({fmt::format("20 simulated {}", name), Simulations(options, 20), 0.0, 0.0, 0.0, 0.15});
@@ -149,6 +149,7 @@ Plan MakePlan(const StudyOptions& options) {
                     {"F1 at the threshold", "default", "f1_split", 3, {}},
                     {"kind right", "default", "graph_kind_accuracy", 3, {}}};
   plan.tables = {table, graphs};
+  plan.compared_by = {{"auroc"}, {"auprc"}, {"graph_fdp"}, {"graph_f1"}};
   plan.findings = [families](const Results& results) {
     std::vector<std::string> findings;
     for (const Family& family : families) {

@@ -49,6 +49,7 @@ Plan MakePlan(const StudyOptions& options) {
       {"ridge VAR", "ridge VAR", "auroc", 3, {}},
   };
   plan.tables.push_back(table);
+  plan.compared_by = {{"auroc"}};
   plan.findings = [](const Results& results) {
     std::vector<std::string> findings;
     for (const char* series : {"MSE", "NLL", "default", "ridge VAR"}) {

@@ -28,12 +28,19 @@ struct TablePlan {
   std::vector<std::string> quoted = {};  // those of the rows that are shown although nobody ran them: the paper's
 };
 
+// A measure of the graph that a run finds.
+struct ComparedFigure {
+  std::string measure;
+  int decimals = 3;
+};
+
 struct Plan {
   std::vector<StudyRun> runs;
   std::vector<TablePlan> tables;
   std::map<std::string, double> paper_seconds;                       // by row, where the paper says
   std::function<std::vector<std::string>(const Results&)> findings;  // sentences with their figures; may be empty
   std::function<std::vector<FileContent>(const Results&)> pictures;  // file names without a folder; may be empty
+  std::vector<ComparedFigure> compared_by;                           // other methods; empty: no place for them
   bool alone = false;                                                // timings: one run at a time
 };
 

@@ -64,6 +64,7 @@ Plan PlanMetrics(const StudyOptions& options) {
     table.columns.push_back({who + " F1 split", series, "f1_split", 3, {}});
   }
   plan.tables.push_back(table);
+  plan.compared_by = {{"auroc"}, {"auprc"}, {"shd_density", 1}, {"f1_density"}, {"shd_split", 1}, {"f1_split"}};
   plan.findings = [](const Results& results) {
     std::vector<std::string> findings;
     for (const std::string& row : results.rows()) {
@@ -103,6 +104,7 @@ Plan PlanThresholds(const StudyOptions& options) {
     table.columns.push_back({who + ": F1 at true density", series, "f1_density", 3, {}});
   }
   plan.tables.push_back(table);
+  plan.compared_by = {{"f1_split"}, {"f1_density"}};
   plan.findings = [](const Results& results) {
     std::vector<std::string> findings;
     for (const char* series : {"MSE", "default"}) {

@@ -48,7 +48,7 @@ const std::map<std::string, PaperTable> kPaper = {
 std::vector<PruningRow> Rows() {
   std::vector<PruningRow> rows;
   for (const SmallSystem& system : SmallSystems()) {
-    rows.push_back({system.name, system.forcing == 0 ? "VAR" : "Lorenz", system.data});
+    rows.push_back({system.name, system.data});
   }
   return rows;
 }
@@ -118,6 +118,7 @@ Plan MakePlan(const StudyOptions& options) {
     }
   }
   for (const char* forecaster : kForecasters) plan.tables.push_back(ForecasterTable(forecaster, rows));
+  plan.compared_by = PruningFigures();
   plan.findings = Findings;
   return plan;
 }

@@ -73,6 +73,7 @@ Plan MakePlan(const StudyOptions& options) {
       offsets.columns.push_back({fmt::format("{}: i{:+}", series, offset), series, OffsetName(offset), 2, {}});
   }
   plan.tables = {table, offsets};
+  plan.compared_by = {{"auroc"}, {"auprc"}};
   plan.findings = [](const Results& results) {
     std::vector<std::string> findings;
     for (const std::string& row : results.rows()) {

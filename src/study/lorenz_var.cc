@@ -69,6 +69,7 @@ Plan MakePlan(const StudyOptions& options) {
       {"ridge VAR", "ridge VAR", "auroc", 3, {}},
   };
   plan.tables.push_back(table);
+  plan.compared_by = {{"auroc"}, {"auroc_diagonal"}};
   plan.findings = [](const Results& results) {
     std::vector<std::string> findings;
     size_t cells = 0, near = 0;

@@ -50,6 +50,7 @@ Plan MakePlan(const StudyOptions& options) {
     kinds.columns.push_back({who + ": AUROC of the larger", series, "auroc", 3, {}});
   }
   plan.tables = {table, kinds};
+  plan.compared_by = {{"auroc"}};
   plan.findings = [](const Results& results) {
     std::vector<std::string> findings;
     for (const std::string& row : results.rows()) {

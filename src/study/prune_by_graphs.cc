@@ -13,25 +13,25 @@ namespace {
 constexpr double kTrainShare = 0.8;
 
 // The paper's steps of Adam and shape of N-BEATS.
-PruneOptions PaperTraining(const std::string& forecaster, const std::string& kind) {
-  const bool var = kind == "VAR", mlp = forecaster == "mlp";
+PruneOptions PaperTraining(const std::string& forecaster, BenchmarkKind kind) {
+  const bool var = kind == BenchmarkKind::kVar, mlp = forecaster == "mlp";
   PruneOptions options;
   options.model = forecaster;
   options.train_share = kTrainShare;
   options.nbeats = var ? "deep" : "short";
   options.epochs = 20;
   if (mlp && var) options.epochs = 30;
-  if (!mlp && kind == "Lorenz") options.epochs = 10;
+  if (!mlp && kind == BenchmarkKind::kLorenz) options.epochs = 10;
   options.threads = 1;
   return options;
 }
 
 PruningRow Dream3(const char* network) {
-  return {fmt::format("DREAM3 {}", network), "DREAM3", {Dream3File(100, network, false)}};
+  return {fmt::format("DREAM3 {}", network), {Dream3File(100, network, false)}};
 }
 
 PruningRow Lorenz(size_t forcing) {
-  PruningRow row{fmt::format("Lorenz F{}", forcing), "Lorenz", {}};
+  PruningRow row{fmt::format("Lorenz F{}", forcing), {}};
   for (const size_t steps : {250, 500}) {
     for (size_t set = 1; set <= 5; ++set) row.data.push_back(LorenzFile(forcing, steps, set));
   }
@@ -39,7 +39,7 @@ PruningRow Lorenz(size_t forcing) {
 }
 
 PruningRow Var(size_t steps) {
-  PruningRow row{fmt::format("VAR T{}", steps), "VAR", {}};
+  PruningRow row{fmt::format("VAR T{}", steps), {}};
   for (size_t set = 1; set <= 5; ++set) row.data.push_back(VarFile(steps, set));
   return row;
 }
@@ -58,10 +58,7 @@ void AddPruningRuns(Plan& plan, const PruningRow& row, const std::string& series
                     size_t seeds, RunFunction function) {
   const size_t first = plan.runs.size();
   AddRuns(plan, row.name, series, row.data, options, seeds);
-  for (size_t r = first; r < plan.runs.size(); ++r) {
-    plan.runs[r].variant = row.kind;
-    plan.runs[r].function = function;
-  }
+  for (size_t r = first; r < plan.runs.size(); ++r) plan.runs[r].function = function;
 }
 
 Result DiscoverOnTrainingRows(const Dataset& data, const DiscoverOptions& options, const Progress& progress) {
@@ -111,7 +108,7 @@ Measures PruneByGraphs(const StudyRun& run, const Dataset& data, const std::vect
   for (const NamedGraph& one : graphs) matrices.push_back(one.graph);
   Measures measures;
   for (const char* forecaster : kForecasters) {
-    PruneOptions options = PaperTraining(forecaster, run.variant);
+    PruneOptions options = PaperTraining(forecaster, run.data.kind);
     options.seed = run.options.seed;
     const std::vector<PruneReport> reports = PruneByEach(data, matrices, options, progress);
     for (size_t g = 0; g < graphs.size(); ++g) {
@@ -123,6 +120,16 @@ Measures PruneByGraphs(const StudyRun& run, const Dataset& data, const std::vect
   }
   std::erase_if(measures, [](const auto& entry) { return !std::isfinite(entry.second); });
   return measures;
+}
+
+std::vector<ComparedFigure> PruningFigures() {
+  std::vector<ComparedFigure> figures;
+  for (const char* forecaster : kForecasters) {
+    figures.push_back({fmt::format("pr_{}_graph", forecaster), 1});
+    figures.push_back({fmt::format("mse_r_{}_graph", forecaster), 2});
+    figures.push_back({fmt::format("mse_r_{}_density", forecaster), 2});
+  }
+  return figures;
 }
 
 GridMean MeanOverGrid(const Results& results, const std::vector<PruningRow>& rows, const std::string& series,

@@ -12,15 +12,15 @@ namespace mask2cause {
 
 inline constexpr std::array<const char*, 4> kForecasters = {"linear", "mlp", "nbeats", "arimax"};
 
-// A line of the paper's grid. The kind says which training settings are the paper's: VAR, Lorenz or DREAM3.
+// A line of the paper's grid. The kind of its data says which training settings are the paper's.
 struct PruningRow {
-  std::string name, kind;
+  std::string name;
   std::vector<DataSource> data;
 };
 // DREAM3 (5 networks), Lorenz F10 and F40 (each T250 and T500 together), VAR T500 and T1000.
 std::vector<PruningRow> PaperGrid();
 
-// A row's runs with this function, which is told the kind as `variant`.
+// A row's runs with this function.
 void AddPruningRuns(Plan& plan, const PruningRow& row, const std::string& series, const DiscoverOptions& options,
                     size_t seeds, RunFunction function);
 
@@ -46,6 +46,10 @@ struct NamedGraph {
 // left out.
 Measures PruneByGraphs(const StudyRun& run, const Dataset& data, const std::vector<NamedGraph>& graphs,
                        const Progress& progress);
+
+// What other methods can be compared by in such a study: every forecaster's reductions by a method's own graph, and by
+// the density matched one.
+std::vector<ComparedFigure> PruningFigures();
 
 // Mean over those rows and forecasters of which there are runs.
 struct GridMean {

@@ -142,7 +142,7 @@ std::vector<std::string> Findings(const Results& results) {
   if (by_default.cells > 0) findings.push_back(GridSentence(by_default));
   for (const Aim& aim : kAims) findings.push_back(AimSentence(aim, rows, results));
   for (const PruningRow& row : rows) {
-    if (row.kind != "DREAM3") findings.push_back(ReadingSentence(row, results));
+    if (row.data.front().kind != BenchmarkKind::kDream3) findings.push_back(ReadingSentence(row, results));
   }
   std::erase(findings, "");
   return findings;
@@ -155,6 +155,7 @@ Plan MakePlan(const StudyOptions& options) {
     AddPruningRuns(plan, row, kSeries, ToolDefault(), Seeds(options, 1), PruneByEveryMask);
   }
   for (size_t f = 0; f < kForecasters.size(); ++f) plan.tables.push_back(ForecasterTable(f, rows));
+  plan.compared_by = PruningFigures();
   plan.findings = Findings;
   return plan;
 }

@@ -27,11 +27,6 @@ std::vector<PruningRow> Rows() {
   return rows;
 }
 
-BenchmarkKind KindOf(const std::string& kind) {
-  if (kind == "VAR") return BenchmarkKind::kVar;
-  return kind == "Lorenz" ? BenchmarkKind::kLorenz : BenchmarkKind::kDream3;
-}
-
 // By how much our pruned error is below theirs, from what both are below the error with all inputs.
 void AddImprovement(const std::string& forecaster, const std::string& graph, Measures& measures) {
   const auto ours = measures.find(fmt::format("mse_r_{}_{}", forecaster, graph));
@@ -43,7 +38,7 @@ void AddImprovement(const std::string& forecaster, const std::string& graph, Mea
 
 RunOutcome PruneByBoth(const StudyRun& run, const RunContext& context) {
   const StudyData loaded = LoadData(run.data, context.data_directory);
-  DiscoverOptions rival_options = RivalSettings(kRival, KindOf(run.variant));
+  DiscoverOptions rival_options = RivalSettings(kRival, run.data.kind);
   rival_options.seed = run.options.seed;
   rival_options.threads = run.options.threads;
   const Result ours = DiscoverOnTrainingRows(loaded.data, run.options, context.progress);

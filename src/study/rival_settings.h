@@ -4,10 +4,9 @@
 #include <string>
 
 #include "mask2cause/discover.h"
+#include "study/data_source.h"
 
 namespace mask2cause {
-
-enum class BenchmarkKind { kVar, kLorenz, kCausalTime, kDream3, kMixed, kSynthetic };
 
 // What is left open is as the method comes.
 DiscoverOptions RivalSettings(const std::string& method, BenchmarkKind kind);

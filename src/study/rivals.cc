@@ -17,7 +17,6 @@ constexpr uint64_t kFreshSeeds = 1000;  // the default was chosen on others
 
 struct Benchmark {
   std::string name;
-  BenchmarkKind kind;
   std::vector<DataSource> data;
 };
 
@@ -30,24 +29,23 @@ struct BenchmarkTable {
 BenchmarkTable SmallTable() {
   BenchmarkTable table{"Lorenz-96 and VAR of ten variables (table 1), data sets 1-5", {}, true};
   for (const SmallSystem& system : SmallSystems()) {
-    table.benchmarks.push_back(
-        {system.name, system.forcing == 0 ? BenchmarkKind::kVar : BenchmarkKind::kLorenz, system.data});
+    table.benchmarks.push_back({system.name, system.data});
   }
   return table;
 }
 
 BenchmarkTable CausalTimeTable() {
   return {"CausalTime (table 2)",
-          {{"traffic", BenchmarkKind::kCausalTime, {CausalTimeFiles("traffic", 20)}},
-           {"medical", BenchmarkKind::kCausalTime, {CausalTimeFiles("medical", 20)}},
-           {"AQI", BenchmarkKind::kCausalTime, {CausalTimeFiles("pm25", 36)}}},
+          {{"traffic", {CausalTimeFiles("traffic", 20)}},
+           {"medical", {CausalTimeFiles("medical", 20)}},
+           {"AQI", {CausalTimeFiles("pm25", 36)}}},
           true};
 }
 
 BenchmarkTable Dream3Table() {
   BenchmarkTable table{"DREAM3, networks of 100 genes (table 3)", {}};
   for (const char* network : {"Ecoli1", "Ecoli2", "Yeast1", "Yeast2", "Yeast3"}) {
-    table.benchmarks.push_back({network, BenchmarkKind::kDream3, {Dream3File(100, network, false)}});
+    table.benchmarks.push_back({network, {Dream3File(100, network, false)}});
   }
   return table;
 }
@@ -55,8 +53,7 @@ BenchmarkTable Dream3Table() {
 BenchmarkTable MixedTable() {
   BenchmarkTable table{"Mixed Physics by share of variance edges (table 4), two data sets; the paper has its own", {}};
   for (const size_t percent : {50, 75, 100}) {
-    table.benchmarks.push_back(
-        {fmt::format("{} %", percent), BenchmarkKind::kMixed, {MixedFile(percent, 0), MixedFile(percent, 1)}});
+    table.benchmarks.push_back({fmt::format("{} %", percent), {MixedFile(percent, 0), MixedFile(percent, 1)}});
   }
   return table;
 }
@@ -70,9 +67,7 @@ BenchmarkTable ScalingTable() {
       {"VAR", {.system = System::kVar, .steps = 1000}}};
   for (const auto& [name, system] : systems) {
     for (const size_t variables : {20, 100}) {
-      Benchmark benchmark{fmt::format("{} N={}", name, variables),
-                          system.system == System::kVar ? BenchmarkKind::kVar : BenchmarkKind::kLorenz,
-                          {}};
+      Benchmark benchmark{fmt::format("{} N={}", name, variables), {}};
       SimulateOptions one = system;
       one.variables = variables;
       for (const uint64_t seed : {1, 2}) {
@@ -94,7 +89,7 @@ BenchmarkTable SyntheticTable(const StudyOptions& options) {
       data.emplace_back();
       data.back().name = data.back().file = fmt::format("{}/*.npz", folder);
     }
-    table.benchmarks.push_back({folder, BenchmarkKind::kSynthetic, std::move(data)});
+    table.benchmarks.push_back({folder, std::move(data)});
   }
   return table;
 }
@@ -146,8 +141,8 @@ Plan MakePlan(const StudyOptions& options) {
   for (const BenchmarkTable& table : Tables(options)) {
     for (const Benchmark& benchmark : table.benchmarks) {
       for (const MethodInfo& method : Methods()) {
-        AddRuns(plan, method.name, benchmark.name, benchmark.data, RivalSettings(method.name, benchmark.kind),
-                Seeds(options, 1));
+        const BenchmarkKind kind = benchmark.data.front().kind;
+        AddRuns(plan, method.name, benchmark.name, benchmark.data, RivalSettings(method.name, kind), Seeds(options, 1));
       }
     }
     AddFigures(table, "AUROC", "auroc", PublishedAuroc(), plan);

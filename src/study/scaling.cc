@@ -60,6 +60,7 @@ Plan MakePlan(const StudyOptions& options) {
     table.columns.push_back({fmt::format("{} AUPRC", series), series, "auprc", 3, {}});
   }
   plan.tables.push_back(table);
+  plan.compared_by = {{"auroc"}, {"auprc"}};
   plan.findings = [](const Results& results) {
     std::vector<std::string> findings;
     const std::map<std::string, std::pair<double, double>> bars = {{"Lorenz-96 F10 N=100", {0.930, 0.867}},

@@ -13,6 +13,7 @@
 #include "report/csv_text.h"
 #include "report/output_directory.h"
 #include "study/experiment.h"
+#include "study/other_methods.h"
 #include "study/runner.h"
 #include "study/summary.h"
 
@@ -166,6 +167,7 @@ StudyReport RunStudy(const StudyOptions& options, const Progress& progress) {
   const auto start = std::chrono::steady_clock::now();
   const Experiment& experiment = FindExperiment(options.name);
   Plan plan = experiment.plan(options);
+  AddOtherMethods(options, plan);
   for (StudyRun& run : plan.runs) run.options.threads = 1;
   StudyReport report;
   std::vector<StudyRun> wanted = Wanted(plan.runs, options);

@@ -154,8 +154,28 @@ class StudyTest(m2c.CliTest):
         self.assertEqual(len(best), 1, "one conclusion about the methods of both parts")
         self.assertIn(better, best[0])
 
+    def test_other_methods_beside_those_of_a_study(self):
+        self.lay_out_var()
+        beside = self.succeed(*self.study("out", "--methods", "xcorr,pcmci", "--only", "ridge VAR", "--skip", "MSE", "--skip", "NLL",
+                                          "--skip", "default"))
+        self.succeed("study", "rivals", "--data", "data", "-o", "rivals", "--only", "xcorr", "--only", "pcmci", "--skip", "N=",
+                     "--skip", "m2c")
+        own, asked, with_diagonal = json.loads((self.dir / "out/summary.json").read_text())["tables"]
+        (rivals,) = [table for table in json.loads((self.dir / "rivals/summary.json").read_text())["tables"]
+                     if table["title"].endswith("(table 1), data sets 1-5: AUROC")]
+        self.assertIn("auroc,", asked["title"])
+        self.assertIn("auroc_diagonal,", with_diagonal["title"])
+        self.assertEqual(asked["columns"], ["data", "xcorr", "pcmci"])
+        cells = {row[0]: row[rivals["columns"].index("VAR T500")] for row in rivals["rows"]}
+        self.assertEqual(asked["rows"], [["VAR T500", cells["xcorr"], cells["pcmci"]]])
+        self.assertNotIn("", asked["rows"][0])
+        self.assertIn("| VAR T500 |", beside.out)
+
     def test_bad_calls(self):
         self.must_fail(2, "study", says=("which study",))
+        self.must_fail(2, "study", "scaling", "--methods", "pcnci", "-o", "out", says=("pcnci", "pcmci"))
+        self.must_fail(2, "study", "scaling", "--methods", "var,var", "-o", "out", says=("twice",))
+        self.must_fail(2, "study", "rivals", "--methods", "var", "-o", "out", says=("rivals has no place", "--only"))
         self.must_fail(2, "study", "lorentz", "-o", "out", says=("lorenz-var",))
         self.must_fail(3, "study", "mixed", "-o", "out", says=("--data", "mixed/hetero_50_seed0.npz"))
 

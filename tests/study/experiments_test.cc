@@ -6,9 +6,11 @@
 #include <set>
 
 #include "data/temp_folder.h"
+#include "mask2cause/error.h"
 #include "mask2cause/options.h"
 #include "mask2cause/report.h"
 #include "study/experiment.h"
+#include "study/other_methods.h"
 #include "study/summary.h"
 
 namespace mask2cause {
@@ -47,6 +49,51 @@ TEST_P(EveryExperiment, ShowsEveryRowAndFillsEveryColumn) {
     }
   }
   EXPECT_EQ(shown, rows);
+}
+
+// Where a study grades graphs, other methods can stand beside its own; where it is about the network, it says so.
+TEST_P(EveryExperiment, TakesOtherMethodsOrSaysWhyNot) {
+  const std::set<std::string> none = {"ablation",   "multi-hop", "depth",         "sensitivity",
+                                      "complexity", "rivals",    "pruning-rivals"};
+  StudyOptions options;
+  options.name = GetParam().name;
+  options.methods = {"cmlp", "cuts+"};
+  Plan plan = GetParam().plan(options);
+  const size_t before = plan.runs.size(), tables = plan.tables.size();
+  if (none.contains(options.name)) {
+    EXPECT_THROW(AddOtherMethods(options, plan), Error);
+    return;
+  }
+  AddOtherMethods(options, plan);
+  ASSERT_GT(plan.runs.size(), before);
+  ASSERT_GT(plan.tables.size(), tables);
+  std::set<std::string> keys, rows;
+  std::set<std::pair<std::string, std::string>> own, asked;  // row and data
+  for (size_t r = 0; r < plan.runs.size(); ++r) {
+    const StudyRun& run = plan.runs[r];
+    EXPECT_TRUE(keys.insert(RunKey(run)).second) << RunKey(run);
+    rows.insert(run.row);
+    (r < before ? own : asked).insert({run.row, run.data.name});
+    EXPECT_TRUE(r < before || run.options.method == run.series);
+    EXPECT_TRUE(run.series != "cmlp" || run.options.lags == 5) << "settings of the rivals";
+  }
+  EXPECT_EQ(own, asked);
+  EXPECT_EQ(plan.runs.size(), before + 2 * asked.size()) << "each data set once";
+  for (size_t t = tables; t < plan.tables.size(); ++t) {
+    EXPECT_EQ(plan.tables[t].columns.size(), 2u);
+    EXPECT_EQ(std::set(plan.tables[t].rows.begin(), plan.tables[t].rows.end()), rows);
+  }
+}
+
+TEST(OtherMethods, AreNotRunAgainWhereTheStudyHasThem) {
+  StudyOptions options;
+  options.name = "feature-selection";
+  options.methods = {"mi"};
+  Plan plan = FindExperiment(options.name).plan(options);
+  const size_t before = plan.runs.size();
+  AddOtherMethods(options, plan);
+  EXPECT_EQ(plan.runs.size(), before);
+  EXPECT_EQ(plan.tables.back().columns.front().series, "mi");
 }
 
 TEST_P(EveryExperiment, HasSettingsThatAreAllowed) {
