@@ -113,13 +113,13 @@ DiscoverOptions GradedTargets(DiscoverOptions options, const std::vector<std::st
   return options;
 }
 
-}  // namespace
-
 // As if all channels had been asked for.
 double ParametersOfAll(const Result& result, size_t graded) {
   const double all = static_cast<double>(result.scores.size()), asked = static_cast<double>(graded);
   return static_cast<double>(result.parameters) * (FindMethod(result.options.method).alone ? all / asked : 1.0);
 }
+
+}  // namespace
 
 RunOutcome DiscoverAndGrade(const StudyRun& run, const RunContext& context) {
   const StudyData loaded = LoadData(run.data, context.data_directory);
