@@ -41,7 +41,8 @@ struct Several {
 
 class Checker {
  public:
-  Checker(const Dataset& data, size_t lags) : data_(data), lags_(lags), part_(TakeTestedPart(data)) {}
+  Checker(const Dataset& data, size_t lags, size_t reach)
+      : data_(data), lags_(lags), reach_(reach), part_(TakeTestedPart(data)) {}
 
   std::vector<DataCheck> Run() {
     NearConstants();
@@ -186,7 +187,8 @@ class Checker {
   }
 
   void Rows() {
-    const double windows = static_cast<double>(Windows(data_, lags_).size());
+    if (reach_ == 0) return;
+    const double windows = static_cast<double>(Windows(data_, reach_ * lags_).size());
     const double unknowns = static_cast<double>(data_.variables() * lags_);
     if (windows >= kFewRows * unknowns) return;
     checks_.push_back(
@@ -198,15 +200,15 @@ class Checker {
   }
 
   const Dataset& data_;
-  const size_t lags_;
+  const size_t lags_, reach_;
   const TestedPart part_;
   std::vector<DataCheck> checks_;
 };
 
 }  // namespace
 
-std::vector<DataCheck> CheckData(const Dataset& data, size_t lags) {
-  return Checker(data, lags).Run();
+std::vector<DataCheck> CheckData(const Dataset& data, size_t lags, size_t reach) {
+  return Checker(data, lags, reach).Run();
 }
 
 }  // namespace mask2cause

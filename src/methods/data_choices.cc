@@ -184,7 +184,7 @@ DataChoices ChooseFromData(const Dataset& data, const Scaler& scaler, const std:
     chosen.choices.push_back(ChooseLags(data, scaler, variables, reach, chosen.options.lags));
   }
   const size_t usual = std::clamp<size_t>(MostLags(data, 1), 1, kUsualLags);
-  chosen.checks = CheckData(data, chosen.options.lags > 0 ? chosen.options.lags : usual);
+  chosen.checks = CheckData(data, chosen.options.lags > 0 ? chosen.options.lags : usual, reach);
   if (options.objective == "auto" && options.method == "m2c") {
     chosen.choices.push_back(ChooseObjective(ShapesOfNoise(TakeTestedPart(data), chosen.options.lags),
                                              Windows(data, chosen.options.lags).size(), variables.size()));

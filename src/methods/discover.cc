@@ -124,26 +124,28 @@ void WarnOfShortTrajectories(const Dataset& data, size_t lags, size_t reach, Res
                   data.trajectories.size(), lags));
 }
 
-void WarnOfUntested(Result& result) {
+// Of targets with pairs that were open to decide, by a method that tests.
+void WarnOfUntested(const MethodOutput& output, const ClosedPairs& closed, const std::vector<std::string>& variables,
+                    Result& result) {
+  const size_t n = variables.size();
   std::vector<std::string> names;
-  for (const Edge& edge : result.edges) {
-    const std::string& name = result.scores.names[edge.target];
-    if (std::isnan(edge.p) && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  for (size_t i = 0; i < n && !output.p_values.empty(); ++i) {
+    bool untested = false;
+    for (size_t c = i * n; c < (i + 1) * n; ++c) {
+      untested |= c % n != i && closed.decided[c] == 0 && std::isnan(output.p_values[c]);
+    }
+    if (untested) names.push_back(variables[i]);
   }
-  if (AreTested(result.edges) && !names.empty() && result.options.knowledge.empty() && result.options.forbid.empty() &&
-      result.options.require.empty()) {
-    result.warnings.push_back(fmt::format("observed too rarely to test what drives them: {}", JoinNames(names)));
-  }
+  if (names.empty()) return;
+  result.warnings.push_back(fmt::format("too few rows to test what drives them: {}", JoinNames(names)));
 }
 
-// Where there are p-values, they say it already.
-void WarnOfNeverForecast(const Dataset& data, const std::vector<size_t>& variables, const std::vector<char>& never,
-                         Result& result) {
+void WarnOfNeverForecast(const std::vector<std::string>& variables, const std::vector<char>& never, Result& result) {
   std::vector<std::string> names;
   for (size_t i = 0; i < variables.size(); ++i) {
-    if (never[i] != 0) names.push_back(data.names[variables[i]]);
+    if (never[i] != 0) names.push_back(variables[i]);
   }
-  if (names.empty() || AreTested(result.edges)) return;
+  if (names.empty()) return;
   result.warnings.push_back(
       fmt::format("never forecast, so nothing is said of what drives them: {}", JoinNames(names)));
 }
@@ -237,8 +239,9 @@ Result Discover(const Dataset& given, const DiscoverOptions& given_options, cons
   result.choices.insert(result.choices.begin(), chosen.choices.begin(), chosen.choices.end());
   result.options = options;
   Warn(result);
-  WarnOfUntested(result);
-  WarnOfNeverForecast(data, variables.usable, never_forecast, result);
+  const std::vector<std::string> names = NamesOf(data, variables.usable);
+  WarnOfUntested(output, closed, names, result);
+  WarnOfNeverForecast(names, never_forecast, result);
   WarnOfShortTrajectories(data, options.lags, method.reach, result);
   result.checks = OpenChecks(chosen.checks, options);
   result.data_source = data.source;

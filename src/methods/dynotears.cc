@@ -22,6 +22,7 @@ using Eigen::VectorXd;
 constexpr double kAcyclic = 1e-8;   // cycles weaker than this count as none
 constexpr double kEnough = 0.25;    // what is left of the cycles after a round that went well
 constexpr double kSteepest = 1e16;  // price of cycles at which the fit gives up making them weaker
+constexpr double kNever = 1e100;    // weight of what shall stay 0
 constexpr size_t kMostRounds = 100;
 constexpr size_t kMomentsShare = 20;  // of the progress: collecting the sums is one part of so many
 constexpr Index kBlock = 32;          // targets a task multiplies; fixed, so that sums do not depend on the threads
@@ -107,6 +108,14 @@ VectorXd DynotearsFitter::Weights() const {
   MatrixXd weights(m_, n_);
   weights.topRows(n_).setConstant(setting_.input().options.lambda_w);
   weights.bottomRows(m_ - n_).setConstant(setting_.input().options.lambda_a);
+  const Index lags = static_cast<Index>(setting_.lags());
+  for (Index target = 0; target < n_; ++target) {
+    for (const size_t forbidden : setting_.ForbiddenSources(static_cast<size_t>(target))) {
+      const Index source = static_cast<Index>(forbidden);
+      weights(source, target) = kNever;
+      weights.col(target).segment(n_ + source * lags, lags).setConstant(kNever);
+    }
+  }
   return Eigen::Map<const VectorXd>(weights.data(), weights.size());
 }
 

@@ -34,14 +34,15 @@ class GrangerFitter {
   void CheckIndependence(const RidgeFactor& factor) const;
   void FactorShared();
   void FitTarget(size_t target, GrangerFit& fit) const;
-  void FillTarget(size_t target, const RidgeFactor& factor, const SourceBlocks& blocks, GrangerFit& fit) const;
+  void FillTarget(size_t target, const RidgeFactor& factor, const SourceBlocks& blocks, const Eigen::VectorXd& cross,
+                  GrangerFit& fit) const;
 
   const LinearSetting& setting_;
   const RegressionRows& rows_;
   const LaggedMoments& moments_;
   const double ridge_;
   const size_t n_, lags_;
-  std::unique_ptr<RidgeFactor> shared_;  // for all targets without missing cells
+  std::unique_ptr<RidgeFactor> shared_;  // for all targets without missing cells or forbidden sources
   SourceBlocks shared_blocks_;
 };
 
@@ -83,18 +84,23 @@ void GrangerFitter::FactorShared() {
 }
 
 void GrangerFitter::FillTarget(size_t target, const RidgeFactor& factor, const SourceBlocks& blocks,
-                               GrangerFit& fit) const {
+                               const Eigen::VectorXd& cross, GrangerFit& fit) const {
   const Index column = static_cast<Index>(target), lags = static_cast<Index>(lags_);
   const double rows = static_cast<double>(factor.rows()), sum = moments_.target_sum[column];
-  const RidgeFactor::Solution solution = factor.Solve(moments_.cross.col(column), sum);
+  const RidgeFactor::Solution solution = factor.Solve(cross, sum);
   const Eigen::VectorXd& b = solution.coefficients;
   const double total = std::max(0.0, moments_.target_squares[column] - sum * sum / rows);
   // With (G + ridge I) b = c the residual sum of squares is total - b'c - ridge b'b.
   const double residual = std::max(0.0, total - b.dot(solution.cross) - ridge_ * b.squaredNorm());
-  double effective = static_cast<double>(n_ * lags_);
-  for (const RidgeFactor::SourceBlock& block : blocks) effective -= ridge_ * block.inverse_trace;
+  double effective = 0.0;
+  for (size_t source = 0; source < n_; ++source) {
+    if (!setting_.IsForbidden(target, source)) {
+      effective += static_cast<double>(lags_) - ridge_ * blocks[source].inverse_trace;
+    }
+  }
   const double freedom = rows - 1.0 - effective;
   for (size_t source = 0; source < n_; ++source) {
+    if (setting_.IsForbidden(target, source)) continue;
     const Eigen::VectorXd own = b.segment(static_cast<Index>(source) * lags, lags);
     const double drop = std::max(0.0, own.dot(blocks[source].influence * own));
     const bool explains = drop > 0.0;  // a target that stands still in these rows has neither drop nor residual
@@ -111,15 +117,19 @@ void GrangerFitter::FillTarget(size_t target, const RidgeFactor& factor, const S
 void GrangerFitter::FitTarget(size_t target, GrangerFit& fit) const {
   const std::vector<size_t>& unseen = setting_.choice().unseen[target];
   if (setting_.NeverForecast(target)) return;  // no score, and nothing to explain
-  if (unseen.empty()) {
-    FillTarget(target, *shared_, shared_blocks_, fit);
+  const std::vector<size_t> forbidden = setting_.ForbiddenSources(target);
+  Eigen::VectorXd cross = moments_.cross.col(static_cast<Index>(target));
+  if (unseen.empty() && forbidden.empty()) {
+    FillTarget(target, *shared_, shared_blocks_, cross, fit);
     return;
   }
-  const RidgeFactor own(WithoutWindows(moments_.inputs, rows_, unseen), ridge_, lags_);
+  InputMoments inputs = WithoutWindows(moments_.inputs, rows_, unseen);
+  TakeOut(forbidden, lags_, inputs, cross);
+  const RidgeFactor own(std::move(inputs), ridge_, lags_);
   CheckIndependence(own);
   SourceBlocks blocks(n_);
   for (size_t source = 0; source < n_; ++source) blocks[source] = own.BlockOf(source);
-  FillTarget(target, own, blocks, fit);
+  FillTarget(target, own, blocks, cross, fit);
 }
 
 GrangerFit GrangerFitter::Run() {

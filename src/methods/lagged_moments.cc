@@ -60,6 +60,17 @@ LaggedMoments CollectMomentsOf(std::span<const size_t> windows, const LinearSett
   return Collect(windows, setting, rows, [] {});
 }
 
+void TakeOut(const std::vector<size_t>& sources, size_t lags, InputMoments& inputs, Eigen::VectorXd& cross) {
+  for (const size_t source : sources) {
+    const Index first = Signed(source * lags), count = Signed(lags);
+    inputs.sum.segment(first, count).setZero();
+    inputs.products.middleRows(first, count).setZero();
+    inputs.products.middleCols(first, count).setZero();
+    inputs.products.diagonal().segment(first, count).setOnes();
+    cross.segment(first, count).setZero();
+  }
+}
+
 InputMoments WithoutWindows(const InputMoments& all, const RegressionRows& rows, const std::vector<size_t>& windows) {
   InputMoments rest = all;
   rest.rows -= windows.size();

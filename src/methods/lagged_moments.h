@@ -31,6 +31,10 @@ LaggedMoments CollectMoments(const LinearSetting& setting, const RegressionRows&
 LaggedMoments CollectMomentsOf(std::span<const size_t> windows, const LinearSetting& setting,
                                const RegressionRows& rows);
 
+// Takes the lags of these sources out of the regression of one target: their effects come out as nought, those of all
+// others as if they had never been there.
+void TakeOut(const std::vector<size_t>& sources, size_t lags, InputMoments& inputs, Eigen::VectorXd& cross);
+
 // `all` without the given windows.
 InputMoments WithoutWindows(const InputMoments& all, const RegressionRows& rows, const std::vector<size_t>& windows);
 

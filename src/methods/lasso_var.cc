@@ -98,8 +98,10 @@ TargetMoments LassoVarFitter::MomentsOf(const LaggedMoments& moments, size_t tar
   for (const size_t window : setting_.choice().unseen[target]) {
     if (window >= setting_.choice().windows[first_window]) unseen.push_back(window);
   }
-  return {unseen.empty() ? moments.inputs : WithoutWindows(moments.inputs, rows_, unseen), moments.cross.col(column),
-          moments.target_sum[column], moments.target_squares[column]};
+  TargetMoments own = {unseen.empty() ? moments.inputs : WithoutWindows(moments.inputs, rows_, unseen),
+                       moments.cross.col(column), moments.target_sum[column], moments.target_squares[column]};
+  TakeOut(setting_.ForbiddenSources(target), setting_.lags(), own.inputs, own.cross);
+  return own;
 }
 
 double LassoVarFitter::BestPenalty(const TargetMoments& all, const TargetMoments& held_out) const {
@@ -136,7 +138,7 @@ void LassoVarFitter::FitTarget(size_t target) {
     if (penalty >= chosen) coefficients_.col(static_cast<Index>(target)) = lasso.coefficients();
     bool all_in = true;
     for (size_t source = 0; source < n; ++source) {
-      if (scores[source] > 0.0) continue;
+      if (scores[source] > 0.0 || setting_.IsForbidden(target, source)) continue;
       if (!lasso.IsZero(source)) scores[source] = std::max(penalty, pulls[source]);
       pulls[source] = lasso.Pull(source);
       all_in &= scores[source] > 0.0;

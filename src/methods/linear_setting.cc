@@ -61,6 +61,14 @@ LinearSetting::LinearSetting(const MethodInput& input, size_t window_passes, siz
       choice_(ChooseWindows(input, windows_)),
       progress_parts_(window_passes * CountChunks(choice_.windows.size()) + variable_passes * variables()) {}
 
+std::vector<size_t> LinearSetting::ForbiddenSources(size_t target) const {
+  std::vector<size_t> sources;
+  for (size_t source = 0; source < variables(); ++source) {
+    if (IsForbidden(target, source)) sources.push_back(source);
+  }
+  return sources;
+}
+
 void LinearSetting::CheckEveryTargetIsSeen() const {
   for (size_t target = 0; target < variables(); ++target) {
     const size_t rows = choice_.windows.size() - choice_.unseen[target].size();

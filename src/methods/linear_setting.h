@@ -40,6 +40,11 @@ class LinearSetting {
     return input_.data.left_out.any() && choice_.unseen[target].size() + 2 > choice_.windows.size();
   }
 
+  bool IsForbidden(size_t target, size_t source) const {
+    return !input_.knowledge.empty() && input_.knowledge[target * variables() + source] == 0.0;
+  }
+  std::vector<size_t> ForbiddenSources(size_t target) const;
+
   // Throws Error{kData} that names a target which is observed in fewer than two windows.
   void CheckEveryTargetIsSeen() const;
 

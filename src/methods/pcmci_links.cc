@@ -43,7 +43,7 @@ class PcmciFitter {
   // Calls work(target, tests) for every target, in parallel.
   template <typename Work>
   void ForEachTarget(const Work& work) const;
-  std::vector<size_t> SelectParents(const PartialCorrelations& tests) const;
+  std::vector<size_t> SelectParents(size_t target, const PartialCorrelations& tests) const;
   void TestLinks(size_t target, const PartialCorrelations& tests, PcmciLinks& links) const;
   std::vector<size_t> Conditions(size_t target, size_t source, size_t lag) const;
 
@@ -80,9 +80,10 @@ void PcmciFitter::ForEachTarget(const Work& work) const {
 }
 
 // PC1: of the sets of `given` others only the strongest one is tried.
-std::vector<size_t> PcmciFitter::SelectParents(const PartialCorrelations& tests) const {
+std::vector<size_t> PcmciFitter::SelectParents(size_t target, const PartialCorrelations& tests) const {
   std::vector<Candidate> candidates;
   for (size_t source = 0; source < n_; ++source) {
+    if (setting_.IsForbidden(target, source)) continue;
     for (size_t lag = 1; lag <= lags_; ++lag) candidates.push_back({source * reach_ + lag - 1});
   }
   for (size_t given = 0; given < candidates.size(); ++given) {
@@ -120,6 +121,7 @@ std::vector<size_t> PcmciFitter::Conditions(size_t target, size_t source, size_t
 
 void PcmciFitter::TestLinks(size_t target, const PartialCorrelations& tests, PcmciLinks& links) const {
   for (size_t source = 0; source < n_; ++source) {
+    if (setting_.IsForbidden(target, source)) continue;
     for (size_t lag = 1; lag <= lags_; ++lag) {
       const PartialCorrelations::Test test = tests.Run(source * reach_ + lag - 1, Conditions(target, source, lag));
       const size_t at = ((lag - 1) * n_ + target) * n_ + source;
@@ -132,7 +134,8 @@ void PcmciFitter::TestLinks(size_t target, const PartialCorrelations& tests, Pcm
 PcmciLinks PcmciFitter::Run() {
   moments_ = CollectMoments(setting_, rows_);
   parents_.resize(n_);
-  ForEachTarget([&](size_t target, const PartialCorrelations& tests) { parents_[target] = SelectParents(tests); });
+  ForEachTarget(
+      [&](size_t target, const PartialCorrelations& tests) { parents_[target] = SelectParents(target, tests); });
   PcmciLinks links;
   links.values.assign(lags_ * n_ * n_, 0.0);
   links.p_values.assign(lags_ * n_ * n_, std::nan(""));

@@ -24,6 +24,8 @@ class ClassicalRival : public ::testing::TestWithParam<const char*> {
   }
 };
 
+class CausesOfTheMean : public ClassicalRival {};
+
 double Auroc(const Result& result, const std::vector<double>& truth) {
   return Evaluate(result.scores, truth).off_diagonal.auroc;
 }
@@ -46,7 +48,7 @@ Dataset Collider(uint64_t seed) {
   });
 }
 
-TEST_P(ClassicalRival, FindsLagSignAndDirectionOfAnAsymmetricPair) {
+TEST_P(CausesOfTheMean, FindsLagSignAndDirectionOfAnAsymmetricPair) {
   const Dataset data = Generate(2, 400, 1, [](const Rows& x, size_t t, size_t v) {
     return v == 0 ? 0.2 * x[t - 1][0] : 0.3 * x[t - 1][1] - 0.8 * x[t - 2][0];
   });
@@ -61,7 +63,7 @@ TEST_P(ClassicalRival, FindsLagSignAndDirectionOfAnAsymmetricPair) {
   EXPECT_GT(result.scores.at(1, 0), 2.0 * result.scores.at(0, 1));
 }
 
-TEST_P(ClassicalRival, RanksTheEdgesOfAChainAForkAndAColliderFirst) {
+TEST_P(CausesOfTheMean, RanksTheEdgesOfAChainAForkAndAColliderFirst) {
   for (const uint64_t seed : {2, 3, 4}) {
     EXPECT_EQ(Auroc(Discover(Chain(seed), Options(2)), {1, 0, 0, 1, 1, 0, 0, 1, 1}), 1.0);
     EXPECT_EQ(Auroc(Discover(Fork(seed), Options(2)), {1, 0, 0, 1, 1, 0, 1, 0, 1}), 1.0);
@@ -85,7 +87,7 @@ TEST_P(ClassicalRival, GivesTheSameBytesForAnyNumberOfThreads) {
 }
 
 // The last row of v0 announces the first row of v1 in the next trajectory, strongly and only there.
-TEST_P(ClassicalRival, NeverCrossesATrajectory) {
+TEST_P(CausesOfTheMean, NeverCrossesATrajectory) {
   std::vector<float> values;
   Rng rng(9);
   float announced = 0.0f;
@@ -103,7 +105,7 @@ TEST_P(ClassicalRival, NeverCrossesATrajectory) {
   EXPECT_LT(apart, 0.3 * joined);
 }
 
-TEST_P(ClassicalRival, FindsAChainThroughHoles) {
+TEST_P(CausesOfTheMean, FindsAChainThroughHoles) {
   const Dataset whole = Chain(5);
   std::vector<float> holed(whole.values.data(), whole.values.data() + whole.values.size());
   Rng rng(10);
@@ -115,7 +117,7 @@ TEST_P(ClassicalRival, FindsAChainThroughHoles) {
 }
 
 // In the second half b follows a; the mask leaves that half out of what is forecast of b.
-TEST_P(ClassicalRival, LearnsNothingFromTargetsThatAMaskLeavesOut) {
+TEST_P(CausesOfTheMean, LearnsNothingFromTargetsThatAMaskLeavesOut) {
   Dataset data = Generate(
       2, 800, 6, [](const Rows& x, size_t t, size_t v) { return v == 1 && t > 420 ? 3.0 * x[t - 1][0] : 0.0; });
   const double open = Discover(data, Options(1)).scores.at(1, 0);
@@ -130,6 +132,9 @@ TEST_P(ClassicalRival, ATargetThatIsNeverForecastHasNoScore) {
   const Result result = Discover(data, Options(2));
   EXPECT_EQ(result.scores.at(2, 1), 0.0);
   EXPECT_GT(result.scores.at(1, 0), 0.0);
+  EXPECT_NE(std::find(result.warnings.begin(), result.warnings.end(),
+                      "never forecast, so nothing is said of what drives them: v2"),
+            result.warnings.end());
 }
 
 TEST_P(ClassicalRival, AForbiddenEdgeHasScoreZeroAndIsNotTested) {
@@ -140,6 +145,45 @@ TEST_P(ClassicalRival, AForbiddenEdgeHasScoreZeroAndIsNotTested) {
   EXPECT_FALSE(Find(result, 0, 1).found);
   EXPECT_TRUE(std::isnan(Find(result, 0, 1).p));
   EXPECT_GT(Find(result, 1, 2).score, 0.0);
+}
+
+// What a target shows of the sources that may drive it: p-values where there are any.
+std::vector<double> Shown(const Result& result, size_t target) {
+  std::vector<double> shown;
+  for (size_t source = 1; source < 3; ++source) {
+    if (source == target) continue;
+    const Edge& edge = Find(result, source, target);
+    shown.push_back(std::isnan(edge.p) ? edge.score : edge.p);
+  }
+  return shown;
+}
+
+// Another series in the place of a forbidden source leaves what it may not drive as it is. A copy of the true cause
+// that is forbidden takes nothing from it.
+TEST_P(ClassicalRival, AForbiddenSourceIsNotSeen) {
+  DiscoverOptions options = Options(2);
+  options.forbid = "v0 -> *";
+  const Dataset data = Fork(14), stranger = Fork(15);
+  Dataset other = Fork(14);
+  for (size_t row = 0; row < other.rows; ++row) other.values[row * 3] = stranger.values[row * 3];
+  const Result one = Discover(data, options), two = Discover(other, options);
+  for (const size_t target : {1, 2}) {
+    const std::vector<double> a = Shown(one, target), b = Shown(two, target);
+    for (size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 1e-6 + 1e-3 * std::abs(a[i])) << target;
+  }
+}
+
+TEST_P(CausesOfTheMean, AForbiddenCopyOfTheCauseTakesNothingFromIt) {
+  Dataset data = Chain(16);  // v0 -> v1 -> v2
+  for (size_t row = 0; row < data.rows; ++row) data.values[row * 3 + 2] = data.values[row * 3];
+  DiscoverOptions options = Options(1);
+  options.forbid = "v0 -> *";
+  const Edge copy = Find(Discover(data, options), 2, 1);
+  options.forbid = "v2 -> *";
+  const Edge cause = Find(Discover(data, options), 0, 1);
+  EXPECT_TRUE(copy.found);
+  EXPECT_TRUE(cause.found);
+  EXPECT_NEAR(copy.score, cause.score, 0.05 * cause.score);
 }
 
 TEST_P(ClassicalRival, ReportsProgressToTheEndAndStopsWhenTold) {
@@ -171,12 +215,52 @@ TEST_P(ClassicalRival, SurvivesCopiesStepsAndFewRows) {
   for (const double score : Discover(few, Options(3)).scores.values) EXPECT_TRUE(std::isfinite(score));
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, ClassicalRival, ::testing::Values("lasso-var", "xcorr", "mi", "pcmci", "dynotears"),
-                         [](const auto& test) {
-                           std::string name = test.param;
-                           std::erase(name, '-');
-                           return name;
-                         });
+std::string NameOfMethod(const ::testing::TestParamInfo<const char*>& test) {
+  std::string name = test.param;
+  std::erase(name, '-');
+  return name;
+}
+INSTANTIATE_TEST_SUITE_P(Methods, ClassicalRival,
+                         ::testing::Values("var", "lasso-var", "xcorr", "mi", "pcmci", "dynotears", "sqcorr",
+                                           "var-arch"),
+                         NameOfMethod);
+INSTANTIATE_TEST_SUITE_P(Methods, CausesOfTheMean,
+                         ::testing::Values("var", "lasso-var", "xcorr", "mi", "pcmci", "dynotears"), NameOfMethod);
+
+bool Warns(const Result& result, const std::string& warning) {
+  return std::find(result.warnings.begin(), result.warnings.end(), warning) != result.warnings.end();
+}
+
+// Where no test has a degree of freedom the ranking alone would pass for an answer.
+TEST(ClassicalWarnings, TooFewRowsToTestAreNamed) {
+  DiscoverOptions options;
+  options.lags = 1;
+  const Dataset few = Generate(2, 3, 17, [](const Rows&, size_t, size_t) { return 0.0; });
+  const Dataset enough = Generate(2, 60, 17, [](const Rows&, size_t, size_t) { return 0.0; });
+  for (const char* method : {"xcorr", "sqcorr"}) {
+    options.method = method;
+    EXPECT_TRUE(Warns(Discover(few, options), "too few rows to test what drives them: v0, v1")) << method;
+    EXPECT_FALSE(Warns(Discover(enough, options), "too few rows to test what drives them: v0, v1")) << method;
+  }
+}
+
+bool HasFewRows(const Dataset& data, const char* method, size_t lags) {
+  DiscoverOptions options;
+  options.method = method;
+  options.lags = lags;
+  options.rival_steps = "1";
+  const std::vector<DataCheck> checks = Discover(data, options).checks;
+  return std::any_of(checks.begin(), checks.end(), [](const DataCheck& check) { return check.name == "few-rows"; });
+}
+
+// Rows are weighed against unknowns as the method looks back; one with stretches of its own has no lags to weigh.
+TEST(ClassicalWarnings, FewRowsAreCountedAsTheMethodLooksBack) {
+  const Dataset data = Generate(2, 100, 18, [](const Rows&, size_t, size_t) { return 0.0; });
+  EXPECT_FALSE(HasFewRows(data, "var", 9));
+  EXPECT_TRUE(HasFewRows(data, "pcmci", 9));  // twice as far
+  EXPECT_TRUE(HasFewRows(data, "var", 20));
+  EXPECT_FALSE(HasFewRows(data, "cuts+", 20));
+}
 
 // What pairs cannot tell and conditions can: two children of one cause.
 TEST(XcorrMethod, TakesSiblingsForCauseAndEffectWherePcmciDoesNot) {
