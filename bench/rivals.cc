@@ -1,5 +1,6 @@
 // Times a step of a neural rival, as bench/rivals.py does: N = 10, T = 500.
-// Usage: bench-rivals cmlp|clstm|cuts+|causalformer threads steps -> one tab-separated line: method, threads, mean ms of a step
+// Usage: bench-rivals cmlp|clstm|cuts+|causalformer threads steps -> one tab-separated line: method, threads, mean ms
+// of a step
 #include <fmt/core.h>
 
 #include <cstdlib>

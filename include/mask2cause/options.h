@@ -16,7 +16,8 @@ struct OptionInfo {
   std::string group;  // heading in help and docs
   std::string help;
   double min, max;                   // numbers, both included; NaN: none
-  std::vector<std::string> choices;  // of texts; empty: any; with a `min` a number is allowed besides
+  std::vector<std::string> choices;  // of texts; empty: any; with a `min` a number is allowed besides,
+  bool whole = false;                // one without a fraction
 };
 
 class OptionVisitor {

@@ -82,7 +82,9 @@ Comparison Compare(const Dataset& data, const DiscoverOptions& options, const st
       outcome.result.truth = comparison.truth;
       if (!comparison.truth.empty()) outcome.evaluation = Evaluate(outcome.result.scores, comparison.truth);
     } catch (const Error& error) {
-      if (error.kind() != ErrorKind::kData && error.kind() != ErrorKind::kNumerical) throw;
+      const bool of_the_method = error.kind() == ErrorKind::kData || error.kind() == ErrorKind::kNumerical ||
+                                 error.kind() == ErrorKind::kUsage;
+      if (!of_the_method) throw;
       outcome.failure = error.what();
       failures.push_back(error);
     }

@@ -49,12 +49,21 @@ struct MethodOutput {
   std::shared_ptr<const TrainedModel> model;
 };
 
+// Of a network, for estimates: nanoseconds of a step, or of a pass over the data, for each row: n1 n + n2 n n, where n
+// is the number of variables. No steps: as long as a regression takes.
+struct NetworkCost {
+  double steps = 0.0;  // unless the options say so
+  double n1 = 0.0, n2 = 0.0;
+  double rows = 0.0;  // of a step, whatever the data have; 0: all of them
+};
+
 struct Method {
   const char* name;
   const char* summary;
   MethodOutput (*fit)(const MethodInput& input);
   size_t reach = 1;    // how far back it looks from a row, in lags; 0: over stretches of its own, whatever --lags says
   bool alone = false;  // each target has a network of its own, and none where every edge into it is forbidden
+  NetworkCost cost = {};
 };
 
 // Every method, the default first.

@@ -39,6 +39,10 @@ std::string DescribeRange(const OptionInfo& info) {
   return fmt::format("{} to {}", info.min, info.max);
 }
 
+bool IsWhole(double number) {
+  return number == std::floor(number);
+}
+
 class RangeChecker : public OptionVisitor {
  public:
   void Visit(const OptionInfo& info, size_t& value) override {
@@ -55,7 +59,8 @@ class RangeChecker : public OptionVisitor {
       if (value == choice) return;
     }
     if (info.choices.empty() || IsNumberInRange(info, value)) return;
-    const std::string number = std::isnan(info.min) ? "" : fmt::format(", or a number, {}", DescribeRange(info));
+    const std::string number =
+        std::isnan(info.min) ? "" : fmt::format(", or a {}number, {}", info.whole ? "whole " : "", DescribeRange(info));
     Refuse(info, fmt::format("'{}'", value), "one of: " + Joined(info.choices) + number);
   }
 
@@ -64,7 +69,8 @@ class RangeChecker : public OptionVisitor {
     double number = 0.0;
     const char* const end = text.data() + text.size();
     const auto [rest, error] = std::from_chars(text.data(), end, number);
-    return error == std::errc() && rest == end && std::isfinite(number) && number >= info.min && !(number > info.max);
+    return error == std::errc() && rest == end && std::isfinite(number) && number >= info.min && !(number > info.max) &&
+           (!info.whole || IsWhole(number));
   }
   [[noreturn]] static void Refuse(const OptionInfo& info, const std::string& value, const std::string& allowed) {
     throw Error(ErrorKind::kUsage, fmt::format("--{} {} is not allowed", info.name, value),
@@ -236,6 +242,9 @@ void VisitOptions(DiscoverOptions& o, OptionVisitor& v) {
                          std::vector<std::string> words = {"auto"}) {
     v.Visit({name, kNeural, help + own, min, kNone, std::move(words)}, value);
   };
+  const auto count = [&](const char* name, const std::string& help, double min, double max, std::string& value) {
+    v.Visit({name, kNeural, help + own, min, max, {"auto"}, true}, value);
+  };
   rival("rival-lr", "Learning rate", 0, o.rival_lr);
   rival(
       "rival-penalty",
@@ -243,13 +252,13 @@ void VisitOptions(DiscoverOptions& o, OptionVisitor& v) {
       "they die",
       0, o.rival_penalty, {"auto", "path"});
   rival("rival-ridge", "Weight of the penalty on all other weights: cmlp, clstm, cuts, sru, esru", 0, o.rival_ridge);
-  rival("rival-steps", "Steps, or passes over the data, at most", 1, o.rival_steps);
-  rival("rival-width", "Hidden units: cmlp, clstm, cuts, cuts+, causalformer, jrngc", 1, o.rival_width);
-  rival("rival-layers", "Residual blocks of jrngc; 0: a linear model", 0, o.rival_layers);
-  rival("rival-context",
+  count("rival-steps", "Steps, or passes over the data, at most", 1, 1e9, o.rival_steps);
+  count("rival-width", "Hidden units: cmlp, clstm, cuts, cuts+, causalformer, jrngc", 1, 4096, o.rival_width);
+  count("rival-layers", "Residual blocks of jrngc; 0: a linear model", 0, 100, o.rival_layers);
+  count("rival-context",
         "Rows that a network sees at once, in place of --lags: clstm, cuts, cuts+, tcdf (its kernel), sru and esru (a "
         "block), causalformer",
-        1, o.rival_context);
+        1, 10000, o.rival_context);
   rival("rival-scaling", "Series as they are, or standardised: cmlp, clstm, tcdf, sru, esru, jrngc", kNone,
         o.rival_scaling, {"auto", "raw", "z-score"});
   v.Visit({"rival-scales",

@@ -8,8 +8,8 @@
 
 #include "core/rng.h"
 #include "kernels/denormals.h"
-#include "mask2cause/error.h"
 #include "rivals/adam_block.h"
+#include "rivals/finite_loss.h"
 #include "rivals/series.h"
 #include "rivals/slot_windows.h"
 #include "rivals/transformer_chunk.h"
@@ -57,7 +57,9 @@ class Causalformer {
   static size_t UsualSlots(const Dataset& data) {
     size_t longest = 0;
     for (const Trajectory& trajectory : data.trajectories) longest = std::max(longest, trajectory.rows);
-    return std::clamp<size_t>(longest / 2, 2, kSlots);
+    size_t slots = std::clamp<size_t>(longest / 2, 2, kSlots);
+    while (slots > 2 && !SlotWindows::Suffice(data, slots)) --slots;
+    return slots;
   }
 
   void Train(MethodOutput& output) {
@@ -74,8 +76,7 @@ class Causalformer {
       Rng(input_.options.seed, kShuffleStream + epoch).Shuffle(training);
       const double rate = rate_ * std::pow(kDecay, static_cast<double>(epoch / kDecayEvery));
       ForEachBatch(training, [&](std::span<const uint32_t> batch) {
-        const double loss = Step(batch, rate);
-        ++output.steps;
+        const double loss = Step(batch, rate, ++output.steps);
         const double done = static_cast<double>(epoch) +
                             static_cast<double>(batch.data() - training.data()) / static_cast<double>(training.size());
         Report(done, fmt::format("epoch {}, loss {:.4g}", epoch + 1, loss));
@@ -111,7 +112,7 @@ class Causalformer {
     return used;
   }
 
-  double Step(std::span<const uint32_t> batch, double rate) {
+  double Step(std::span<const uint32_t> batch, double rate, size_t steps_taken) {
     core_.Forward();
     const double loss = RunChunks(batch, true);
     std::vector<const float*> gradients = {core_.gradient()};
@@ -122,9 +123,8 @@ class Causalformer {
     }
     core_.Backward(folded);
     parameters_.UpdateAmsgrad(gradients, rate);
-    if (std::isfinite(loss)) return loss;
-    throw Error(ErrorKind::kNumerical, "--method causalformer: the loss left the finite numbers",
-                "try a smaller --rival-lr; look for extreme values with `mask2cause inspect`");
+    CheckLoss(input_, loss, steps_taken, "try a smaller --rival-lr");
+    return loss;
   }
 
   // Mean squared error over the batch, and its gradients.
@@ -208,6 +208,7 @@ extern const Method kCausalformerMethod = {
     .name = "causalformer",
     .summary = "CausalFormer: one transformer, explained by relevance propagation (Kong et al. 2024)",
     .fit = FitRival<FitCausalformer>,
-    .reach = 0};
+    .reach = 0,
+    .cost = {.steps = 100, .n1 = 5500, .n2 = 250}};
 
 }  // namespace mask2cause

@@ -76,6 +76,7 @@ extern const Method kClstmMethod = {
     .summary = "Neural Granger causality: one LSTM per target, group lasso on its inputs (Tank et al. 2018)",
     .fit = FitRival<FitClstm>,
     .reach = 0,
-    .alone = true};
+    .alone = true,
+    .cost = {.steps = 2000, .n1 = 5000, .n2 = 30}};
 
 }  // namespace mask2cause

@@ -61,6 +61,7 @@ extern const Method kCmlpMethod = {
     .name = "cmlp",
     .summary = "Neural Granger causality: one perceptron per target, group lasso on its inputs (Tank et al. 2018)",
     .fit = FitRival<FitCmlp>,
-    .alone = true};
+    .alone = true,
+    .cost = {.steps = 5000, .n1 = 0, .n2 = 12}};
 
 }  // namespace mask2cause

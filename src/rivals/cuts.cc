@@ -69,6 +69,7 @@ extern const Method kCutsMethod = {
     .name = "cuts",
     .summary = "CUTS: one perceptron per target whose gates are a graph of probabilities (Cheng et al. 2023)",
     .fit = FitRival<FitCuts>,
-    .reach = 0};
+    .reach = 0,
+    .cost = {.steps = 100, .n1 = 8000, .n2 = 80}};
 
 }  // namespace mask2cause

@@ -8,7 +8,7 @@
 
 #include "core/rng.h"
 #include "kernels/denormals.h"
-#include "mask2cause/error.h"
+#include "rivals/finite_loss.h"
 #include "rivals/gate_graph.h"
 #include "rivals/latent_series.h"
 #include "rivals/series.h"
@@ -152,10 +152,8 @@ class GatedTraining {
     stage == Stage::kGraph ? UpdateGraph() : UpdateNetwork(windows);
     double loss = 0.0;
     for (const auto& chunk : chunks) loss += chunk->loss;
-    if (std::isfinite(loss)) return loss;
-    throw Error(ErrorKind::kNumerical,
-                fmt::format("--method {}: the loss left the finite numbers", input_.options.method),
-                "try a smaller --rival-lr; look for extreme values with `mask2cause inspect`");
+    CheckLoss(input_, loss, samplings_, "try a smaller --rival-lr");
+    return loss;
   }
 
   void Sample(Stage stage, size_t c, Chunk& chunk) const {

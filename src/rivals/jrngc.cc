@@ -9,8 +9,8 @@
 
 #include "core/rng.h"
 #include "kernels/denormals.h"
-#include "mask2cause/error.h"
 #include "rivals/adam_block.h"
+#include "rivals/finite_loss.h"
 #include "rivals/series.h"
 #include "tape/operations.h"
 
@@ -229,11 +229,7 @@ class Jrngc {
   }
 
   void Tell(double loss, const MethodOutput& output) const {
-    if (!std::isfinite(loss)) {
-      throw Error(ErrorKind::kNumerical,
-                  fmt::format("--method jrngc: the loss left the finite numbers before step {}", output.steps),
-                  "try a smaller --rival-lr");
-    }
+    CheckLoss(input_, loss, output.steps, "try a smaller --rival-lr");
     input_.progress.Report(static_cast<double>(output.steps) / static_cast<double>(most_steps_),
                            fmt::format("step {}, loss {:.4g}", output.steps, loss));
   }
@@ -290,7 +286,9 @@ MethodOutput FitJrngc(const MethodInput& input, RivalSettings& settings) {
 }  // namespace
 
 extern const Method kJrngcMethod = {
-    "jrngc", "One residual perceptron whose derivatives by its inputs are penalised (Zhou et al. 2024)",
-    FitRival<FitJrngc>};
+    .name = "jrngc",
+    .summary = "One residual perceptron whose derivatives by its inputs are penalised (Zhou et al. 2024)",
+    .fit = FitRival<FitJrngc>,
+    .cost = {.steps = 2000, .n1 = 500, .n2 = 11, .rows = 1024}};
 
 }  // namespace mask2cause

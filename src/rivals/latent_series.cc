@@ -10,7 +10,9 @@ LatentSeries::LatentSeries(const MethodInput& input, size_t steps)
     : variables_(input.variables.size()), windows_(input.data, steps) {
   const Dataset& data = input.data;
   if (windows_.size() < 2) {
-    throw Error(ErrorKind::kData, fmt::format("{}: too short for --rival-context {}", data.source, steps),
+    throw Error(ErrorKind::kData,
+                fmt::format("{}: --method {} looks at {} rows at a time, and there are not two such stretches",
+                            data.source, input.options.method, steps + 1),
                 "give more data, or a smaller --rival-context");
   }
   const size_t cells = data.rows * variables_;

@@ -11,6 +11,7 @@
 
 #include "kernels/denormals.h"
 #include "mask2cause/error.h"
+#include "rivals/finite_loss.h"
 #include "rivals/series.h"
 
 namespace mask2cause {
@@ -145,13 +146,6 @@ class Descent {
   const std::vector<char>& forbidden_;  // (n, n) [target][source]
 };
 
-void CheckFinite(const MethodInput& input, double loss, size_t step) {
-  if (std::isfinite(loss)) return;
-  throw Error(ErrorKind::kNumerical,
-              fmt::format("--method {}: the loss left the finite numbers before step {}", input.options.method, step),
-              "try a smaller --rival-lr, or --rival-scaling z-score");
-}
-
 // A target that nothing else may cause needs no network.
 std::vector<size_t> OpenTargets(const std::vector<char>& forbidden, size_t n) {
   std::vector<size_t> open;
@@ -212,7 +206,7 @@ size_t TrainProximal(const MethodInput& input, const ProximalOptions& options, c
     taken += count;
     if (check) {
       mean = std::accumulate(objectives.begin(), objectives.end(), 0.0) / static_cast<double>(nets);
-      CheckFinite(input, mean, taken);
+      CheckLoss(input, mean, taken, "try a smaller --rival-lr");
       losses.push_back(mean);
     }
     if (mean < least) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "mask2cause/error.h"
@@ -24,10 +25,11 @@ Scaler MakeScaler(const MethodInput& input, Scaling scaling) {
 RivalSeries::RivalSeries(const MethodInput& input, Scaling scaling, size_t lags)
     : data_(input.data), scaler_(MakeScaler(input, scaling)), source_(data_, scaler_, input.variables, lags) {
   if (source_.windows() >= 2) return;
+  const bool counts_lags = FindMethod(input.options.method).reach > 0;
   throw Error(ErrorKind::kData,
               fmt::format("{}: --method {} looks at {} rows at a time, and there are not two such stretches",
                           input.data.source, input.options.method, lags + 1),
-              "give more data, or a smaller --lags or --rival-context");
+              counts_lags ? "give more data, or a smaller --lags" : "give more data, or a smaller --rival-context");
 }
 
 float RivalSeries::Scaled(size_t row, size_t column) const {
@@ -120,16 +122,17 @@ std::vector<std::string> MissingWarnings(const Dataset& data) {
                       data.missing.count())};
 }
 
-std::vector<std::string> ScaleWarnings(const MethodInput& input, Scaling scaling) {
-  constexpr double kLarge = 100.0;
-  const auto far = std::count_if(input.variables.begin(), input.variables.end(), [&](size_t v) {
-    return input.scaler.inverse_sd[v] > kLarge || input.scaler.inverse_sd[v] < 1.0 / kLarge;
+std::vector<std::string> ScaleWarnings(const MethodInput& input) {
+  constexpr double kLarge = 100.0, kFarAway = 10.0;
+  const auto odd = std::count_if(input.variables.begin(), input.variables.end(), [&](size_t v) {
+    const double inverse_sd = input.scaler.inverse_sd[v];
+    return inverse_sd > kLarge || inverse_sd < 1.0 / kLarge || std::abs(input.scaler.mean[v]) * inverse_sd > kFarAway;
   });
-  if (scaling == Scaling::kZScore || far == 0) return {};
-  return {
-      fmt::format("the method takes series as they are, and {} of {} have standard deviations below {} or above {}: "
-                  "try --rival-scaling z-score",
-                  far, input.variables.size(), 1.0 / kLarge, kLarge)};
+  if (odd == 0) return {};
+  return {fmt::format(
+      "the method takes series as they are, and {} of {} have standard deviations below {} or above {}, or lie more "
+      "than {} of them from zero: try --rival-scaling z-score",
+      odd, input.variables.size(), 1.0 / kLarge, kLarge, kFarAway)};
 }
 
 void AddWarnings(MethodOutput& output, std::vector<std::string> warnings) {

@@ -77,8 +77,9 @@ std::vector<char> ForbiddenEdges(const MethodInput& input);
 // What to say of missing cells; empty when there are none.
 std::vector<std::string> MissingWarnings(const Dataset& data);
 
-// What to say of series that enter as they are, but are far larger or smaller than those that the settings are for.
-std::vector<std::string> ScaleWarnings(const MethodInput& input, Scaling scaling);
+// What to say of series that enter as they are, but are far larger or smaller than those that the settings are for, or
+// far from zero.
+std::vector<std::string> ScaleWarnings(const MethodInput& input);
 
 void AddWarnings(MethodOutput& output, std::vector<std::string> warnings);
 

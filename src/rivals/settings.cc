@@ -3,23 +3,19 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <cmath>
 
 #include "kernels/isa.h"
 #include "mask2cause/error.h"
+#include "rivals/series.h"
 
 namespace mask2cause {
-namespace {
-
-constexpr double kMostCount = 1e9;
-
-}  // namespace
-
 Scaling RivalSettings::InputScaling(Scaling own) {
-  if (options_.rival_scaling == "raw") return Scaling::kRaw;
-  if (options_.rival_scaling == "z-score") return Scaling::kZScore;
-  Note("rival-scaling", own == Scaling::kRaw ? "raw" : "z-score");
-  return own;
+  scaling_ = options_.rival_scaling == "raw" ? Scaling::kRaw : Scaling::kZScore;
+  if (options_.rival_scaling == "auto") {
+    scaling_ = own;
+    Note("rival-scaling", own == Scaling::kRaw ? "raw" : "z-score");
+  }
+  return scaling_;
 }
 
 std::string RivalSettings::Scales(const std::string& own) {
@@ -34,24 +30,16 @@ double RivalSettings::PathPenalty(double own, double first) {
   return first;
 }
 
-double RivalSettings::Number(const char* name, const std::string& text, double own, double least) {
+double RivalSettings::Number(const char* name, const std::string& text, double own) {
   if (text == "auto") {
     Note(name, fmt::format("{}", own));
     return own;
   }
   double value = 0.0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, value);
-  if (error == std::errc() && rest == end && std::isfinite(value) && value >= least) return value;
-  throw Error(ErrorKind::kUsage, fmt::format("--{} '{}' is not allowed", name, text),
-              fmt::format("--{} takes auto or a number, {} or more", name, least));
-}
-
-size_t RivalSettings::Count(const char* name, const std::string& text, size_t own, double least) {
-  const double value = Number(name, text, static_cast<double>(own), least);
-  if (value == std::floor(value) && value <= kMostCount) return static_cast<size_t>(value);
-  throw Error(ErrorKind::kUsage, fmt::format("--{} {} is not allowed", name, text),
-              fmt::format("--{} takes auto or a whole number", name));
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc()) return value;
+  throw Error(ErrorKind::kUsage, fmt::format("--{} {} is not for --method {}", name, text, options_.method),
+              fmt::format("--{} takes auto or a number there", name));
 }
 
 void RivalSettings::Note(const char* name, std::string value) {
@@ -69,6 +57,7 @@ MethodOutput FitWithSettings(const MethodInput& input, RivalFit fit) {
   RivalSettings settings(input);
   MethodOutput output = fit(input, settings);
   output.choices = settings.choices();
+  if (settings.scaling() == Scaling::kRaw) AddWarnings(output, ScaleWarnings(input));
   return output;
 }
 

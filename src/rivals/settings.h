@@ -15,18 +15,19 @@ class RivalSettings {
  public:
   explicit RivalSettings(const MethodInput& input) : options_(input.options) {}
 
-  // Each takes the method's own value, used where the option is "auto". Throws Error{kUsage}.
-  double Rate(double own) { return Number("rival-lr", options_.rival_lr, own, 0.0); }
-  double Penalty(double own) { return Number("rival-penalty", options_.rival_penalty, own, 0.0); }
+  // Each takes the method's own value, used where the option is "auto". The options are checked; throws Error{kUsage}
+  // for a word that is not for this method.
+  double Rate(double own) { return Number("rival-lr", options_.rival_lr, own); }
+  double Penalty(double own) { return Number("rival-penalty", options_.rival_penalty, own); }
   // The same for methods that may follow a path of growing penalties, which begins at `first`.
   double PathPenalty(double own, double first);
   bool FollowsPath() const { return options_.rival_penalty == "path"; }
-  double Ridge(double own) { return Number("rival-ridge", options_.rival_ridge, own, 0.0); }
+  double Ridge(double own) { return Number("rival-ridge", options_.rival_ridge, own); }
   size_t Steps(size_t own) { return Count("rival-steps", options_.rival_steps, own); }
   size_t Width(size_t own) { return Count("rival-width", options_.rival_width, own); }
-  size_t Layers(size_t own) { return Count("rival-layers", options_.rival_layers, own, 0.0); }
+  size_t Layers(size_t own) { return Count("rival-layers", options_.rival_layers, own); }
   size_t Context(size_t own) { return Count("rival-context", options_.rival_context, own); }
-  double OutputPenalty(double own) { return Number("rival-output-penalty", options_.rival_output_penalty, own, 0.0); }
+  double OutputPenalty(double own) { return Number("rival-output-penalty", options_.rival_output_penalty, own); }
   std::string Scales(const std::string& own);
   Scaling InputScaling(Scaling own);
 
@@ -35,14 +36,18 @@ class RivalSettings {
   void Change(const std::string& name, std::string value, std::string reason);
 
   const std::vector<Choice>& choices() const { return choices_; }
+  Scaling scaling() const { return scaling_; }
 
  private:
-  double Number(const char* name, const std::string& text, double own, double least);
-  size_t Count(const char* name, const std::string& text, size_t own, double least = 1.0);
+  double Number(const char* name, const std::string& text, double own);
+  size_t Count(const char* name, const std::string& text, size_t own) {
+    return static_cast<size_t>(Number(name, text, static_cast<double>(own)));
+  }
   void Note(const char* name, std::string value);
 
   const DiscoverOptions& options_;
   std::vector<Choice> choices_;
+  Scaling scaling_ = Scaling::kZScore;  // of methods that ask
 };
 
 using RivalFit = MethodOutput (*)(const MethodInput&, RivalSettings&);

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "kernels/denormals.h"
-#include "mask2cause/error.h"
+#include "rivals/finite_loss.h"
 
 namespace mask2cause {
 
@@ -25,12 +25,7 @@ std::vector<double> TrainSideBySide(const MethodInput& input, size_t most_steps,
     taken += steps;
     double mean = 0.0;
     for (const double loss : losses) mean += loss / static_cast<double>(n);
-    if (!std::isfinite(mean)) {
-      throw Error(
-          ErrorKind::kNumerical,
-          fmt::format("--method {}: the loss left the finite numbers before step {}", input.options.method, taken),
-          "try a smaller --rival-lr, or --rival-scaling z-score");
-    }
+    CheckLoss(input, mean, taken, "try --rival-scaling z-score, or a smaller --rival-lr");
     history.push_back(mean);
     input.progress.Report(static_cast<double>(taken) / static_cast<double>(most_steps),
                           fmt::format("step {}, loss {:.4g}", taken, mean));

@@ -20,10 +20,14 @@ size_t LagsOf(size_t slots) {
 
 }  // namespace
 
+bool SlotWindows::Suffice(const Dataset& data, size_t slots) {
+  return Windows(data, LagsOf(slots)).size() >= kLeastWindows;
+}
+
 SlotWindows::SlotWindows(const MethodInput& input, size_t slots)
     : variables_(input.variables.size()), windows_(input.data, LagsOf(slots)) {
   const Dataset& data = input.data;
-  if (windows_.size() < kLeastWindows) {
+  if (!Suffice(data, slots)) {
     throw Error(ErrorKind::kData,
                 fmt::format("{}: --method {} looks at {} rows at a time, and there are not {} such stretches",
                             data.source, input.options.method, slots, kLeastWindows),

@@ -11,7 +11,9 @@ namespace mask2cause {
 
 class SlotWindows {
  public:
-  // Throws Error{kData} when there are not ten windows of so many slots.
+  // Whether there are ten windows of so many slots.
+  static bool Suffice(const Dataset& data, size_t slots);
+  // Throws Error{kData} when there are not.
   SlotWindows(const MethodInput& input, size_t slots);
 
   size_t variables() const { return variables_; }

@@ -18,6 +18,7 @@ namespace {
 constexpr size_t kDecayEvery = 4, kStillSteps = 10;
 constexpr double kDecay = 0.99, kStillChange = 1e-5;
 constexpr uint64_t kBlockStream = uint64_t{1} << 40;
+constexpr NetworkCost kCost = {.steps = 1200, .n1 = 800, .n2 = 5, .rows = 125};
 
 std::vector<double> ParseScales(const std::string& text) {
   std::vector<double> scales;
@@ -92,8 +93,7 @@ struct Trainee {
 };
 
 MethodOutput FitUnits(const MethodInput& input, RivalSettings& settings, bool economy) {
-  const Scaling scaling = settings.InputScaling(Scaling::kRaw);
-  const RivalSeries series(input, scaling, 1);
+  const RivalSeries series(input, settings.InputScaling(Scaling::kRaw), 1);
   const Blocks blocks(series, input.data, settings.Context(125));
   const double first_rate = settings.Rate(0.01);
   const UnitShrinkage shrinkage = {.all = first_rate * settings.Ridge(0.021544),
@@ -102,12 +102,13 @@ MethodOutput FitUnits(const MethodInput& input, RivalSettings& settings, bool ec
   const UnitDesign design = {
       .variables = series.variables(), .scales = ParseScales(settings.Scales("0,0.01,0.1,0.99")), .economy = economy};
   const size_t n = series.variables();
-  std::vector<std::unique_ptr<Trainee>> trainees(n);
+  std::vector<std::unique_ptr<Trainee>> trainees;
   for (size_t target = 0; target < n; ++target) {
-    trainees[target] = std::make_unique<Trainee>(design, input.options.seed, target, blocks.length());
-    for (size_t source = 0; source < n && !input.knowledge.empty(); ++source) {
-      if (input.knowledge[target * n + source] == 0.0) trainees[target]->unit.Forbid(source);
-    }
+    trainees.push_back(std::make_unique<Trainee>(design, input.options.seed, target, blocks.length()));
+  }
+  const std::vector<char> forbidden = ForbiddenEdges(input);
+  for (size_t cell = 0; cell < forbidden.size(); ++cell) {
+    if (forbidden[cell] != 0) trainees[cell / n]->unit.Forbid(cell % n);
   }
   MethodOutput output;
   output.epoch_losses.push_back(TrainSideBySide(input, settings.Steps(2000), [&](size_t target, size_t steps) {
@@ -120,13 +121,12 @@ MethodOutput FitUnits(const MethodInput& input, RivalSettings& settings, bool ec
     return trainee.loss;
   }));
   for (const auto& trainee : trainees) {
-    output.steps += trainee->steps;
+    output.steps = std::max(output.steps, trainee->steps);
     output.parameters += trainee->unit.layout().count();
   }
   for (size_t cell = 0; cell < n * n; ++cell) output.scores.push_back(trainees[cell / n]->unit.InputNorm(cell % n));
   AddWarnings(output, MissingWarnings(input.data));
   AddWarnings(output, ShortWarnings(input.data, 2));
-  AddWarnings(output, ScaleWarnings(input, scaling));
   return output;
 }
 
@@ -144,11 +144,13 @@ extern const Method kSruMethod = {
     .name = "sru",
     .summary = "One statistical recurrent unit per target, group lasso on its inputs (Khanna and Tan 2020)",
     .fit = FitRival<FitSru>,
-    .reach = 0};
+    .reach = 0,
+    .cost = kCost};
 extern const Method kEsruMethod = {
     .name = "esru",
     .summary = "Economy statistical recurrent units: sru with sketched feedback (Khanna and Tan 2020)",
     .fit = FitRival<FitEsru>,
-    .reach = 0};
+    .reach = 0,
+    .cost = kCost};
 
 }  // namespace mask2cause

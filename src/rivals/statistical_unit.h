@@ -43,6 +43,7 @@ class StatisticalUnit {
   const ParameterLayout& layout() const { return layout_; }
   const float* values() const { return parameters_.values.data(); }
   const std::vector<float>& sketch() const { return sketch_; }
+  const float* gradient() const { return tape_.gradient(); }  // of the last step, before its shrinkage
   void Forbid(size_t source);  // it is not seen from then on
 
  private:

@@ -25,7 +25,7 @@ struct AttentionNetwork {
       return layout.Add({.name = name, .rows = rows, .cols = cols, .start = start, .fan_in = fan_in});
     };
     attention = add("attention", 1, n, Start::kOnes);
-    kernel = add("kernel", n, taps, Start::kNormal);
+    kernel = add("kernel", taps, n, Start::kNormal);
     bias = add("kernel.bias", 1, n, Start::kUniform, taps);
     leak = add("leak", 1, n, Start::kTheta);
     out_w = add("out.weight", 1, n, Start::kNormal);
@@ -40,87 +40,105 @@ struct AttentionNetwork {
     }
   }
 
-  Node* LayOut(Tape& t, Node* x) const {
-    Node* const shares = Softmax(t, t.Parameter(attention));
-    Node* const heard = ScaleColumns(t, DepthwiseDots(t, x, t.Parameter(kernel)), shares, t.Parameter(bias));
-    return Heads(t, LearnedLeak(t, heard, t.Parameter(leak)), t.Parameter(out_w), t.Parameter(out_b));
+  Node* LayOut(Tape& t, Node* x, Node* open, size_t target) const {
+    return Listen(t, {.x = x,
+                      .open = open,
+                      .kernel = t.Parameter(kernel),
+                      .share = Softmax(t, t.Parameter(attention)),
+                      .bias = t.Parameter(bias),
+                      .leak = t.Parameter(leak),
+                      .out = t.Parameter(out_w),
+                      .shift = t.Parameter(out_b),
+                      .own = target});
   }
 };
 
-// Every row of every trajectory with the `taps` values up to it, and zeros before the beginning.
+// All trajectories one after the other, each after `taps` rows of zeros, which are no targets.
 class Histories {
  public:
-  Histories(const MethodInput& input, const RivalSeries& series, size_t taps)
-      : input_(input), series_(series), taps_(taps) {}
+  Histories(const MethodInput& input, const RivalSeries& series, size_t taps) : input_(input), taps_(taps) {
+    const size_t n = input.variables.size(), stride = PaddedColumns(n);
+    size_t rows = 0;
+    for (const Trajectory& trajectory : input.data.trajectories) rows += taps + trajectory.rows;
+    memory_ = AlignedFloats(rows * stride);
+    std::fill(memory_.begin(), memory_.end(), 0.0f);
+    rows_ = {memory_.data(), rows, n, stride};
+    ForEachRow([&](size_t at, size_t row) {
+      for (size_t j = 0; j < n; ++j) rows_.row(at)[j] = series.Scaled(row, input.variables[j]);
+    });
+  }
 
-  // x (rows, n taps), the last tap is the present, or for the target the moment before.
-  void Fill(size_t target, Matrix x, Matrix wanted, Matrix weight) const {
-    const size_t n = input_.variables.size();
+  Matrix rows() const { return rows_; }
+  size_t targets() const { return rows_.rows - taps_; }
+
+  // wanted, weight (1, targets)
+  void FillTarget(size_t target, Matrix wanted, Matrix weight) const {
     double observed = 0.0;
-    for (const Trajectory& trajectory : input_.data.trajectories) {
-      for (size_t t = 0; t < trajectory.rows; ++t) {
-        const size_t r = trajectory.first_row + t;
-        for (size_t j = 0; j < n; ++j) {
-          const size_t delay = j == target ? 1 : 0;
-          const bool forbidden = !input_.knowledge.empty() && input_.knowledge[target * n + j] == 0.0;
-          for (size_t k = 0; k < taps_; ++k) {
-            const size_t back = taps_ - 1 - k + delay;
-            x.row(r)[j * taps_ + k] = back > t || forbidden ? 0.0f : Value(r - back, j);
-          }
-        }
-        wanted.row(r)[0] = Value(r, target);
-        weight.row(r)[0] = input_.data.is_target(r, input_.variables[target]) ? 1.0f : 0.0f;
-        observed += static_cast<double>(weight.row(r)[0]);
-      }
-    }
+    ForEachRow([&](size_t at, size_t row) {
+      wanted.data[at - taps_] = rows_.row(at)[target];
+      weight.data[at - taps_] = input_.data.is_target(row, input_.variables[target]) ? 1.0f : 0.0f;
+      observed += static_cast<double>(weight.data[at - taps_]);
+    });
     const double scale = observed > 0.0 ? 1.0 / observed : 0.0;
-    for (size_t r = 0; r < weight.rows; ++r) weight.row(r)[0] *= static_cast<float>(scale);
+    for (size_t r = 0; r < targets(); ++r) weight.data[r] *= static_cast<float>(scale);
   }
 
  private:
-  float Value(size_t row, size_t variable) const { return series_.Scaled(row, input_.variables[variable]); }
+  // visit(place here, row of the data)
+  template <typename Visit>
+  void ForEachRow(const Visit& visit) const {
+    size_t at = 0;
+    for (const Trajectory& trajectory : input_.data.trajectories) {
+      at += taps_;
+      for (size_t t = 0; t < trajectory.rows; ++t) visit(at++, trajectory.first_row + t);
+    }
+  }
 
   const MethodInput& input_;
-  const RivalSeries& series_;
-  size_t taps_;
+  const size_t taps_;
+  AlignedFloats memory_;
+  Matrix rows_;  // (taps and rows of each trajectory, n)
 };
 
-struct Listener {
+struct Trainee {
   AdamBlock parameters;
   Tape tape;
 
-  explicit Listener(const ParameterLayout& layout)
-      : parameters(layout.size()), tape(layout, parameters.values.data()) {}
+  explicit Trainee(const ParameterLayout& layout) : parameters(layout.size()), tape(layout, parameters.values.data()) {}
 };
 
 MethodOutput FitTcdf(const MethodInput& input, RivalSettings& settings) {
-  const size_t n = input.variables.size(), taps = settings.Context(4), rows = input.data.rows;
+  const size_t n = input.variables.size(), taps = settings.Context(4);
   const double rate = settings.Rate(0.01);
-  const Scaling scaling = settings.InputScaling(Scaling::kRaw);
-  const RivalSeries series(input, scaling, 1);
+  const RivalSeries series(input, settings.InputScaling(Scaling::kRaw), 1);
   const AttentionNetwork net(n, taps);
   const Histories histories(input, series, taps);
-  std::vector<std::unique_ptr<Listener>> listeners(n);
+  std::vector<char> forbidden = ForbiddenEdges(input);
+  forbidden.resize(n * n, 0);
+  std::vector<std::unique_ptr<Trainee>> trainees(n);
   input.pool.Run(n, [&](size_t target, size_t) {
-    listeners[target] = std::make_unique<Listener>(net.layout);
-    Listener& listener = *listeners[target];
-    net.Fill(input.options.seed, target, listener.parameters.values.data());
-    Tape& t = listener.tape;
-    Node *const x = t.Input(rows, n * taps), *const wanted = t.Input(rows, 1), *const weight = t.Input(rows, 1);
-    histories.Fill(target, x->value, wanted->value, weight->value);
-    SquaredError(t, net.LayOut(t, x), wanted, weight);
+    trainees[target] = std::make_unique<Trainee>(net.layout);
+    Trainee& trainee = *trainees[target];
+    net.Fill(input.options.seed, target, trainee.parameters.values.data());
+    Tape& t = trainee.tape;
+    Node *const open = t.Input(1, n), *const wanted = t.Input(1, histories.targets()),
+                *const weight = t.Input(1, histories.targets());
+    for (size_t j = 0; j < n; ++j) open->value.data[j] = forbidden[target * n + j] != 0 ? 0.0f : 1.0f;
+    histories.FillTarget(target, wanted->value, weight->value);
+    SquaredError(t, net.LayOut(t, t.Input(histories.rows()), open, target), wanted, weight);
   });
 
   MethodOutput output;
   output.steps = settings.Steps(1000);
   output.epoch_losses.push_back(TrainSideBySide(input, output.steps, [&](size_t target, size_t steps) {
-    Listener& listener = *listeners[target];
+    Trainee& trainee = *trainees[target];
     double loss = 0.0;
     for (size_t step = 0; step < steps; ++step) {
-      loss = listener.tape.Forward();
-      listener.tape.Backward();
-      const float* const gradients[] = {listener.tape.gradient()};
-      listener.parameters.Update(gradients, rate);
+      input.progress.StopIfCancelled();
+      loss = trainee.tape.Forward();
+      trainee.tape.Backward();
+      const float* const gradients[] = {trainee.tape.gradient()};
+      trainee.parameters.Update(gradients, rate);
     }
     return loss;
   }));
@@ -129,17 +147,16 @@ MethodOutput FitTcdf(const MethodInput& input, RivalSettings& settings) {
   output.scores.resize(n * n);
   output.lag_magnitudes.assign(taps * n * n, 0.0);
   for (size_t cell = 0; cell < n * n; ++cell) {
-    const float* const values = listeners[cell / n]->parameters.values.data();
+    const float* const values = trainees[cell / n]->parameters.values.data();
     const size_t source = cell % n, delay = cell / n == source ? 1 : 0;
     output.scores[cell] = std::exp(static_cast<double>(values[net.layout[net.attention].Index(0, source)]));
     for (size_t back = delay == 0 ? 1 : 0; back < taps; ++back) {
-      const float weight = values[net.layout[net.kernel].Index(source, taps - 1 - back)];
+      const float weight = values[net.layout[net.kernel].Index(back, source)];
       output.lag_magnitudes[(back + delay - 1) * n * n + cell] = std::abs(static_cast<double>(weight));
     }
   }
   output.parameters = n * net.layout.count();
   AddWarnings(output, MissingWarnings(input.data));
-  AddWarnings(output, ScaleWarnings(input, scaling));
   return output;
 }
 
@@ -149,6 +166,7 @@ extern const Method kTcdfMethod = {
     .name = "tcdf",
     .summary = "TCDF: one convolutional network per target with attention to each series (Nauta et al. 2019)",
     .fit = FitRival<FitTcdf>,
-    .reach = 0};
+    .reach = 0,
+    .cost = {.steps = 1000, .n1 = 10, .n2 = 1.5}};
 
 }  // namespace mask2cause

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "methods/effort.h"
+#include "methods/method.h"
 
 namespace mask2cause {
 namespace {
@@ -24,22 +25,6 @@ double DefaultSeconds(const DiscoverOptions& o, double n, double rows) {
   return steps * (kSecondsPerStep + flop / kFlopPerSecond);
 }
 
-// A neural method of others: nanoseconds of a step, or of a pass over the data, for each row: n1 n + n2 n n. Measured
-// with 10, 40 and 100 variables.
-struct Cost {
-  const char* method;
-  double steps;  // unless the options say so
-  double n1, n2;
-  double rows = 0.0;  // of a step, whatever the data have; 0: all of them
-};
-constexpr Cost kCosts[] = {
-    {"cmlp", 5000, 0, 12},          {"clstm", 2000, 5000, 30},
-    {"cuts", 100, 8000, 80},        {"cuts+", 64, 1700, 40},
-    {"tcdf", 1000, 30, 9},          {"sru", 1200, 800, 5, 125},
-    {"esru", 1200, 800, 5, 125},    {"causalformer", 100, 5500, 250},
-    {"jrngc", 2000, 500, 11, 1024},
-};
-
 double Steps(const DiscoverOptions& options, double usual) {
   double steps = usual;  // stays when the option is no number
   std::from_chars(options.rival_steps.data(), options.rival_steps.data() + options.rival_steps.size(), steps);
@@ -51,8 +36,8 @@ double Steps(const DiscoverOptions& options, double usual) {
 double ExpectedFitSeconds(const DiscoverOptions& options, size_t variables, size_t rows) {
   const double n = static_cast<double>(variables), all = static_cast<double>(rows);
   if (options.method == "m2c") return DefaultSeconds(options, n, all);
-  for (const Cost& cost : kCosts) {
-    if (options.method != cost.method) continue;
+  const NetworkCost& cost = FindMethod(options.method).cost;
+  if (cost.steps > 0.0) {
     const double seen = cost.rows > 0.0 ? std::min(cost.rows, all) : all;
     return 1e-9 * Steps(options, cost.steps) * seen * n * (cost.n1 + n * cost.n2);
   }

@@ -35,7 +35,7 @@ bool Has(const Plan& plan, const std::string& series) {
 
 void AddSeries(const Row& row, const std::string& method, Plan& plan) {
   const size_t first = plan.runs.size();
-  AddRuns(plan, row.name, method, row.data, RivalSettings(method, row.data.front().kind), 1);
+  AddRuns(plan, row.name, method, row.data, BenchmarkSettings(method, row.data.front().kind), 1);
   for (size_t r = first; r < plan.runs.size(); ++r) plan.runs[r].function = row.function;
 }
 

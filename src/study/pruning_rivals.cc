@@ -38,7 +38,7 @@ void AddImprovement(const std::string& forecaster, const std::string& graph, Mea
 
 RunOutcome PruneByBoth(const StudyRun& run, const RunContext& context) {
   const StudyData loaded = LoadData(run.data, context.data_directory);
-  DiscoverOptions rival_options = RivalSettings(kRival, run.data.kind);
+  DiscoverOptions rival_options = BenchmarkSettings(kRival, run.data.kind);
   rival_options.seed = run.options.seed;
   rival_options.threads = run.options.threads;
   const Result ours = DiscoverOnTrainingRows(loaded.data, run.options, context.progress);

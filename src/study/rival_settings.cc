@@ -58,7 +58,7 @@ class Assigner : public OptionVisitor {
 
 }  // namespace
 
-DiscoverOptions RivalSettings(const std::string& method, BenchmarkKind kind) {
+DiscoverOptions BenchmarkSettings(const std::string& method, BenchmarkKind kind) {
   DiscoverOptions options;
   options.method = method;
   for (const Setting& setting : kSettings) {

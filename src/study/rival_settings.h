@@ -9,6 +9,6 @@
 namespace mask2cause {
 
 // What is left open is as the method comes.
-DiscoverOptions RivalSettings(const std::string& method, BenchmarkKind kind);
+DiscoverOptions BenchmarkSettings(const std::string& method, BenchmarkKind kind);
 
 }  // namespace mask2cause

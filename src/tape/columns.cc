@@ -8,47 +8,6 @@
 namespace mask2cause {
 namespace {
 
-class DepthwiseDotsOperation final : public NodeOperation {
- public:
-  DepthwiseDotsOperation(Tape& tape, Node* x, Node* w)
-      : NodeOperation(tape.Result(x->rows(), w->rows(), {x, w})), x_(x), w_(w), taps_(w->cols()) {}
-
-  void Forward() override {
-    for (size_t r = 0; r < x_->rows(); ++r) {
-      const float* x = x_->value.row(r);
-      for (size_t j = 0; j < w_->rows(); ++j, x += taps_) {
-        float sum = 0.0f;
-        for (size_t k = 0; k < taps_; ++k) sum += x[k] * w_->value.row(j)[k];
-        y_->value.row(r)[j] = sum;
-      }
-    }
-  }
-
-  void Backward() override {
-    if (w_->wants_gradient()) {
-      const Matrix dw = w_->AddTo();
-      ForEachTap([&](size_t r, size_t j, size_t k, float dy) { dw.row(j)[k] += dy * x_->value.row(r)[j * taps_ + k]; });
-    }
-    if (x_->wants_gradient()) {
-      const Matrix dx = x_->AddTo();
-      ForEachTap([&](size_t r, size_t j, size_t k, float dy) { dx.row(r)[j * taps_ + k] += dy * w_->value.row(j)[k]; });
-    }
-  }
-
- private:
-  template <class Visit>
-  void ForEachTap(Visit&& visit) const {
-    for (size_t r = 0; r < x_->rows(); ++r) {
-      for (size_t j = 0; j < w_->rows(); ++j) {
-        for (size_t k = 0; k < taps_; ++k) visit(r, j, k, y_->gradient.row(r)[j]);
-      }
-    }
-  }
-
-  Node *x_, *w_;
-  size_t taps_;
-};
-
 class ScaleColumnsOperation final : public NodeOperation {
  public:
   ScaleColumnsOperation(Tape& tape, Node* x, Node* scale, Node* b)
@@ -112,40 +71,7 @@ class SoftmaxOperation final : public NodeOperation {
   Node* x_;
 };
 
-class LearnedLeakOperation final : public NodeOperation {
- public:
-  LearnedLeakOperation(Tape& tape, Node* x, Node* slope)
-      : NodeOperation(tape.Result(x->rows(), x->cols(), {x, slope})), x_(x), slope_(slope) {}
-
-  void Forward() override {
-    for (size_t r = 0; r < x_->rows(); ++r) {
-      const float *const x = x_->value.row(r), *const slope = slope_->value.data;
-      for (size_t c = 0; c < x_->cols(); ++c) y_->value.row(r)[c] = x[c] > 0.0f ? x[c] : slope[c] * x[c];
-    }
-  }
-
-  void Backward() override {
-    const Matrix dx = x_->AddTo();
-    float* const dslope = slope_->AddTo().data;
-    for (size_t r = 0; r < x_->rows(); ++r) {
-      const float *const x = x_->value.row(r), *const dy = y_->gradient.row(r), *const slope = slope_->value.data;
-      for (size_t c = 0; c < x_->cols(); ++c) {
-        const bool kept = x[c] > 0.0f;
-        dx.row(r)[c] += kept ? dy[c] : slope[c] * dy[c];
-        dslope[c] += kept ? 0.0f : x[c] * dy[c];
-      }
-    }
-  }
-
- private:
-  Node *x_, *slope_;
-};
-
 }  // namespace
-
-Node* DepthwiseDots(Tape& tape, Node* x, Node* w) {
-  return tape.Add<DepthwiseDotsOperation>(tape, x, w)->y();
-}
 
 Node* ScaleColumns(Tape& tape, Node* x, Node* scale, Node* b) {
   return tape.Add<ScaleColumnsOperation>(tape, x, scale, b)->y();
@@ -153,10 +79,6 @@ Node* ScaleColumns(Tape& tape, Node* x, Node* scale, Node* b) {
 
 Node* Softmax(Tape& tape, Node* x) {
   return tape.Add<SoftmaxOperation>(tape, x)->y();
-}
-
-Node* LearnedLeak(Tape& tape, Node* x, Node* slope) {
-  return tape.Add<LearnedLeakOperation>(tape, x, slope)->y();
 }
 
 }  // namespace mask2cause

@@ -40,15 +40,20 @@ struct Memory {
 };
 Memory LstmStep(Tape& tape, Node* z, Node* cell);
 
-// out(r, j) = <x(r, j K .. j K + K - 1), w(j)>: a convolution over time of each series by itself, from windows x (rows,
-// n K) and kernels w (n, K).
-Node* DepthwiseDots(Tape& tape, Node* x, Node* w);
+// What kernels/listen.h computes, (1, rows): a forecast of series `own` from the past of all, each by itself.
+struct Listener {
+  Node* x;                          // (K + rows, n): no parameter
+  Node* open;                       // (1, n): 1, or 0 for what is not heard; no parameter
+  Node* kernel;                     // (K, n), the present first
+  Node *share, *bias, *leak, *out;  // (1, n)
+  Node* shift;                      // (1, 1)
+  size_t own;
+};
+Node* Listen(Tape& tape, const Listener& from);
 // Column j of x times scale(j), plus b(j); both (1, cols), b may be null.
 Node* ScaleColumns(Tape& tape, Node* x, Node* scale, Node* b);
 // Of each row.
 Node* Softmax(Tape& tape, Node* x);
-// Negative values of column j are multiplied with slope(j), which is learned; slope (1, cols).
-Node* LearnedLeak(Tape& tape, Node* x, Node* slope);
 
 // Each row less its mean, over its standard deviation; then column c times gain(c), plus bias(c); both (1, cols).
 Node* LayerNorm(Tape& tape, Node* x, Node* gain, Node* bias);

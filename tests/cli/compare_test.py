@@ -101,6 +101,24 @@ class CompareTest(m2c.CliTest):
         self.must_fail(2, "compare", "data.csv", "--methods", "var,cmlp", "--rival-lr", "banana",
                        says=["--rival-lr 'banana'", "auto, or a number"])
 
+        self.must_fail(2, "compare", "data.csv", "--methods", "var,cmlp", "--rival-steps", "20.5",
+                       says=["--rival-steps '20.5'", "a whole number"])
+        self.must_fail(2, "compare", "data.csv", "--methods", "var,jrngc", "--rival-layers", "1000000000",
+                       says=["--rival-layers", "0 to 100"])
+
+    def test_what_one_method_does_not_take_costs_no_other_its_result(self):
+        run = self.succeed("compare", "data.csv", "--json", "--methods", "var,cmlp,sru", "--rival-penalty", "path",
+                           "--rival-steps", "40")
+        var, cmlp, sru = run.json["methods"]
+        self.assertIn("--rival-penalty path is not for --method sru", sru["failure"])
+        self.assertNotIn("failure", var)
+        self.assertNotIn("failure", cmlp)
+        run = self.succeed("compare", "data.csv", "--json", "--methods", "m2c,var", "--require", "a -> b", "--effort", "quick")
+        network, var = run.json["methods"]
+        self.assertIn("only knows forbidden edges", var["failure"])
+        self.assertNotIn("failure", network)
+        self.must_fail(3, "compare", "data.csv", "--methods", "var,sru", "--forbid", "a -> nobody", says=["nobody"])
+
     def test_methods_may_stand_apart_and_all_stands_alone(self):
         run = self.succeed("compare", "data.csv", "--json", "--methods", "var, pcmci")
         self.assertEqual([method["method"] for method in run.json["methods"]], ["var", "pcmci"])

@@ -25,11 +25,15 @@ TEST(Clstm, HasGoodManners) {
   ExpectGoodManners(options);
 }
 
-// What nothing may cause is not asked about, and the others do not notice.
 TEST(Clstm, LooksAtStretchesOfItsOwn) {
   ExpectOwnStretches(Clstm(), "4", 5);
 }
 
+TEST(Clstm, ForbiddenSourcesAreNotSeen) {
+  ExpectForbiddenSourcesUnseen(Clstm());
+}
+
+// What nothing may cause is not asked about, and the others do not notice.
 TEST(Clstm, TargetsWithoutPossibleCausesAreLeftOut) {
   ExpectUntrainedTargetsChangeNothing(Clstm());
 }

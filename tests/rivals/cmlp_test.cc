@@ -95,6 +95,10 @@ TEST(Cmlp, SettingsThatAreNoNumbersAreRefused) {
   }
 }
 
+TEST(Cmlp, ForbiddenSourcesAreNotSeen) {
+  ExpectForbiddenSourcesUnseen(Cmlp());
+}
+
 TEST(Cmlp, TargetsWithoutPossibleCausesAreLeftOut) {
   ExpectUntrainedTargetsChangeNothing(Cmlp());
 }

@@ -42,6 +42,10 @@ TEST(Cuts, FindsKnownGraphs) {
   ExpectTrueEdgesOnTop(Cuts(), 1000);
 }
 
+TEST(Cuts, ForbiddenSourcesAreNotSeen) {
+  ExpectForbiddenSourcesUnseen(Cuts());
+}
+
 TEST(Cuts, HasGoodManners) {
   DiscoverOptions options = Cuts();
   options.rival_steps = "4";

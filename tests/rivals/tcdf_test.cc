@@ -21,6 +21,10 @@ TEST(Tcdf, HasGoodManners) {
   ExpectGoodManners(options);
 }
 
+TEST(Tcdf, ForbiddenSourcesAreNotSeen) {
+  ExpectForbiddenSourcesUnseen(Tcdf());
+}
+
 TEST(Tcdf, TheDelayIsWhereTheKernelIsLargest) {
   const Dataset data =
       Generate(2, 500, 3, [](const Rows& x, size_t t, size_t v) { return v == 1 ? 0.9 * x[t - 2][0] : 0.0; });

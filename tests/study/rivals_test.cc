@@ -32,6 +32,20 @@ TEST(RivalsStudy, RunsEveryMethodOnEveryBenchmark) {
   }
 }
 
+// Chance has no part in a regression, and a single run of an hour must do.
+TEST(RivalsStudy, ShowsASpreadOnASingleDataSetWhereItCan) {
+  std::map<std::pair<std::string, std::string>, std::set<uint64_t>> seeds;
+  for (const StudyRun& run : FindExperiment("rivals").plan({}).runs) {
+    seeds[{run.row, run.series}].insert(run.options.seed);
+  }
+  for (const char* method : {"m2c", "cuts+", "tcdf", "sru", "esru"}) {
+    EXPECT_EQ(seeds.at({method, "traffic"}).size(), 3u) << method;
+    EXPECT_EQ(seeds.at({method, "Ecoli1"}).size(), 3u) << method;
+  }
+  for (const char* method : {"var", "mi", "clstm"}) EXPECT_EQ(seeds.at({method, "traffic"}).size(), 1u) << method;
+  EXPECT_EQ(seeds.at({"cuts+", "VAR T500"}).size(), 5u) << "one for each data set";
+}
+
 TEST(RivalsStudy, QuotesThePaperWhereNothingIsBuilt) {
   const Plan plan = FindExperiment("rivals").plan({});
   StudyRun run;
@@ -91,9 +105,9 @@ TEST(RivalConclusions, SayNothingOfWhatWasNotRun) {
 }
 
 TEST(RivalSettings, AreThoseOfTheMethodAlone) {
-  EXPECT_EQ(RivalSettings("pcmci", BenchmarkKind::kVar).lags, 0u);
-  EXPECT_EQ(RivalSettings("pcmci", BenchmarkKind::kVar).method, "pcmci");
-  EXPECT_EQ(RivalSettings("cmlp", BenchmarkKind::kVar).lags, 5u);
+  EXPECT_EQ(BenchmarkSettings("pcmci", BenchmarkKind::kVar).lags, 0u);
+  EXPECT_EQ(BenchmarkSettings("pcmci", BenchmarkKind::kVar).method, "pcmci");
+  EXPECT_EQ(BenchmarkSettings("cmlp", BenchmarkKind::kVar).lags, 5u);
 }
 
 // A misspelt option or a text that is no number would change nothing.
@@ -112,7 +126,7 @@ TEST(RivalSettings, EachOfTheSettingsChangesAnOption) {
     plain.method = method;
     const auto usual = OptionTexts(plain);
     for (const auto& [kind, count] : kinds) {
-      const DiscoverOptions options = RivalSettings(method, kind);
+      const DiscoverOptions options = BenchmarkSettings(method, kind);
       EXPECT_NO_THROW(CheckOptions(options));
       const auto set = OptionTexts(options);
       size_t changed = 0;
@@ -120,19 +134,19 @@ TEST(RivalSettings, EachOfTheSettingsChangesAnOption) {
       EXPECT_EQ(changed, count) << method << " " << static_cast<int>(kind);
     }
   }
-  EXPECT_EQ(RivalSettings("clstm", Kind::kVar).rival_steps, "1000");
-  EXPECT_EQ(RivalSettings("causalformer", Kind::kDream3).rival_context, "16");
+  EXPECT_EQ(BenchmarkSettings("clstm", Kind::kVar).rival_steps, "1000");
+  EXPECT_EQ(BenchmarkSettings("causalformer", Kind::kDream3).rival_context, "16");
 }
 
 TEST(RivalSettings, DependOnTheBenchmarkWhereTheAuthorsSaySo) {
-  EXPECT_EQ(RivalSettings("cmlp", BenchmarkKind::kVar).rival_penalty, "auto");
-  EXPECT_EQ(RivalSettings("cmlp", BenchmarkKind::kLorenz).rival_penalty, "0.02");
-  EXPECT_EQ(RivalSettings("cmlp", BenchmarkKind::kDream3).rival_penalty, "path");
-  EXPECT_EQ(RivalSettings("esru", BenchmarkKind::kDream3).rival_scales, "0.05,0.1,0.2,0.99");
-  EXPECT_EQ(RivalSettings("esru", BenchmarkKind::kLorenz).rival_scales, "auto");
-  EXPECT_EQ(RivalSettings("jrngc", BenchmarkKind::kVar).rival_layers, "0");
-  EXPECT_EQ(RivalSettings("jrngc", BenchmarkKind::kVar).rival_penalty, "auto");
-  EXPECT_EQ(RivalSettings("jrngc", BenchmarkKind::kDream3).rival_penalty, "0.01");
+  EXPECT_EQ(BenchmarkSettings("cmlp", BenchmarkKind::kVar).rival_penalty, "auto");
+  EXPECT_EQ(BenchmarkSettings("cmlp", BenchmarkKind::kLorenz).rival_penalty, "0.02");
+  EXPECT_EQ(BenchmarkSettings("cmlp", BenchmarkKind::kDream3).rival_penalty, "path");
+  EXPECT_EQ(BenchmarkSettings("esru", BenchmarkKind::kDream3).rival_scales, "0.05,0.1,0.2,0.99");
+  EXPECT_EQ(BenchmarkSettings("esru", BenchmarkKind::kLorenz).rival_scales, "auto");
+  EXPECT_EQ(BenchmarkSettings("jrngc", BenchmarkKind::kVar).rival_layers, "0");
+  EXPECT_EQ(BenchmarkSettings("jrngc", BenchmarkKind::kVar).rival_penalty, "auto");
+  EXPECT_EQ(BenchmarkSettings("jrngc", BenchmarkKind::kDream3).rival_penalty, "0.01");
 }
 
 // What takes an hour must not be begun last.

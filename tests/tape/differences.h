@@ -23,11 +23,13 @@ struct Shape {
 // A network whose inputs are all parameters, with a random weighted squared error as its loss.
 class Probe {
  public:
-  Probe(const std::vector<Shape>& shapes, const Build& build, uint64_t seed = 3) : layout_(MakeLayout(shapes)) {
+  Probe(const std::vector<Shape>& shapes, const Build& build, uint64_t seed = 3)
+      : Probe(MakeLayout(shapes), build, seed) {}
+  Probe(const ParameterLayout& layout, const Build& build, uint64_t seed = 3) : layout_(layout) {
     values_ = AlignedFloats(layout_.size());
     FillParameters(layout_, seed, 0, 0.0, values_.data());
     tape_ = std::make_unique<Tape>(layout_, values_.data());
-    for (size_t t = 0; t < shapes.size(); ++t) nodes_.push_back(tape_->Parameter(t));
+    for (size_t t = 0; t < layout_.tensors().size(); ++t) nodes_.push_back(tape_->Parameter(t));
     output_ = build(*tape_, nodes_);
     Node *const target = tape_->Input(output_->rows(), output_->cols()), *const weight = tape_->Input(output_->rows(),
                                                                                                       output_->cols());
