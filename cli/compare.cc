@@ -149,9 +149,11 @@ void Run(const Flags& flags) {
   const Dataset data = ReadForFit(flags.input, flags.mask, flags.quiet, bar);
   std::vector<double> truth;
   if (!flags.truth.empty()) truth = ReadTruth(flags.truth, flags.truth_key, data.names);
-  Comparison comparison = Compare(data, options, MethodsTyped(flags.methods), truth, bar.Callback());
+  const std::vector<std::string> methods = MethodsTyped(flags.methods);
+  Comparison comparison = Compare(data, options, methods, truth, bar.Callback());
   bar.Clear();
   StopIfInterrupted();
+  PrintWarnings(UnreadOptions(flags.options, methods));
   PrintMethodWarnings(comparison, data);
   for (MethodOutcome& outcome : comparison.methods) outcome.result.command = CommandLine();
   std::vector<std::string> paths;

@@ -142,6 +142,7 @@ void Run(const Flags& flags) {
   CheckpointFolder checkpoint(output);
   const DiscoverOptions options = OptionsFor(flags, checkpoint);
   if (!output.empty()) CheckOutputDirectory(output);
+  PrintWarnings(UnreadOptions(flags.options, {options.method}));
   ProgressBar bar(flags.quiet);
   const Dataset data = ReadForFit(flags.input, flags.mask, flags.quiet, bar);
   std::vector<double> truth;

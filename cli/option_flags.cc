@@ -95,7 +95,43 @@ class Assigner : public OptionVisitor {
   const std::string& text_;
 };
 
+// Of the options with these names, those that no method reads.
+class UnreadCollector : public OptionVisitor {
+ public:
+  UnreadCollector(const OptionFlags& flags, const std::vector<std::string>& methods)
+      : flags_(flags), methods_(methods) {}
+  void Visit(const OptionInfo& info, size_t&) override { Look(info); }
+  void Visit(const OptionInfo& info, double&) override { Look(info); }
+  void Visit(const OptionInfo& info, bool&) override { Look(info); }
+  void Visit(const OptionInfo& info, std::string&) override { Look(info); }
+
+  std::vector<std::string> unread;
+
+ private:
+  void Look(const OptionInfo& info) {
+    const bool typed = std::any_of(flags_.typed.begin(), flags_.typed.end(),
+                                   [&](const auto& flag) { return flag.first == info.name; });
+    const bool counts = std::any_of(methods_.begin(), methods_.end(),
+                                    [&](const std::string& method) { return OptionCounts(info, method); });
+    if (typed && !counts) unread.push_back(info.name);
+  }
+
+  const OptionFlags& flags_;
+  const std::vector<std::string>& methods_;
+};
+
 }  // namespace
+
+std::vector<std::string> UnreadOptions(const OptionFlags& flags, const std::vector<std::string>& methods) {
+  UnreadCollector collector(flags, methods);
+  DiscoverOptions any;
+  VisitOptions(any, collector);
+  std::vector<std::string> warnings;
+  for (const std::string& name : collector.unread) {
+    warnings.push_back(fmt::format("--{} does not count for {}", name, fmt::join(methods, ", ")));
+  }
+  return warnings;
+}
 
 void AddOptionFlags(CLI::App& subcommand, OptionFlags& flags, const std::vector<std::string>& hidden) {
   subcommand
@@ -124,7 +160,9 @@ bool InRange(const OptionInfo& info, double value) {
 std::string AllowedValues(const OptionInfo& info) {
   const bool low = !std::isnan(info.min), high = !std::isnan(info.max);
   if (!info.choices.empty()) {
-    return fmt::format("{}{}", fmt::join(info.choices, ", "), low ? fmt::format(", or at least {}", info.min) : "");
+    const std::string number =
+        high ? fmt::format("{} .. {}", info.min, info.max) : fmt::format("at least {}", info.min);
+    return fmt::format("{}{}", fmt::join(info.choices, ", "), low ? ", or " + number : "");
   }
   if (low && high) return fmt::format("{} .. {}", info.min, info.max);
   if (low) return fmt::format("at least {}", info.min);

@@ -24,6 +24,9 @@ void AddOptionFlags(CLI::App& subcommand, OptionFlags& flags, const std::vector<
 // Defaults, then the config file, then the flags; checked.
 DiscoverOptions ResolveOptions(const OptionFlags& flags);
 
+// What was typed and counts for none of these methods, in words.
+std::vector<std::string> UnreadOptions(const OptionFlags& flags, const std::vector<std::string>& methods);
+
 // Sets the options a TOML file names. An unknown key or a value of the wrong type is an Error with file and line.
 void ApplyConfigFile(const std::string& path, DiscoverOptions& options);
 

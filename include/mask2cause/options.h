@@ -32,6 +32,10 @@ class OptionVisitor {
 // Calls the visitor once for each option, in the order in which help shows them; the visitor may change the values.
 void VisitOptions(DiscoverOptions& options, OptionVisitor& visitor);
 
+// Whether a method reads an option; those under general headings count for all. Throws Error{kUsage} for an unknown
+// one.
+bool OptionCounts(const OptionInfo& info, const std::string& method);
+
 // Throws Error{kUsage} that names --option, the value and what is allowed.
 void CheckOptions(const DiscoverOptions& options);
 

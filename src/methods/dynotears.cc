@@ -175,6 +175,9 @@ MethodOutput FitDynotears(const MethodInput& input) {
 }  // namespace
 
 extern const Method kDynotearsMethod = {
-    "dynotears", "DYNOTEARS: sparse linear system with lagged and acyclic immediate effects", FitDynotears};
+    .name = "dynotears",
+    .summary = "DYNOTEARS: sparse linear system with lagged and acyclic immediate effects",
+    .fit = FitDynotears,
+    .options = {"lambda-a", "lambda-w"}};
 
 }  // namespace mask2cause

@@ -64,6 +64,7 @@ struct Method {
   size_t reach = 1;    // how far back it looks from a row, in lags; 0: over stretches of its own, whatever --lags says
   bool alone = false;  // each target has a network of its own, and none where every edge into it is forbidden
   NetworkCost cost = {};
+  std::vector<std::string> options = {};  // that it reads, of those that are not for all methods
 };
 
 // Every method, the default first.

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
 
 #include "mask2cause/error.h"
+#include "methods/method.h"
 
 namespace mask2cause {
 namespace {
@@ -26,6 +28,10 @@ std::vector<std::string> MethodNames() {
   std::vector<std::string> names;
   for (const MethodInfo& method : Methods()) names.push_back(method.name);
   return names;
+}
+
+bool Reads(const Method& method, const std::string& option) {
+  return std::find(method.options.begin(), method.options.end(), option) != method.options.end();
 }
 
 std::string Joined(const std::vector<std::string>& words) {
@@ -237,38 +243,46 @@ void VisitOptions(DiscoverOptions& o, OptionVisitor& v) {
   v.Visit({"resume", kTraining, "Go on from the state that an earlier run left in the output folder", kNone, kNone, {}},
           o.resume);
 
+  // Who reads it, unless all networks of others do.
+  const auto readers = [](const char* name) {
+    std::vector<std::string> names;
+    size_t networks = 0;
+    for (const Method& method : MethodRegistry()) {
+      networks += method.cost.steps > 0.0;
+      if (Reads(method, name)) names.push_back(method.name);
+    }
+    return names.size() == networks ? "" : " (" + Joined(names) + ")";
+  };
   const std::string own = "; auto: the method's own";
   const auto rival = [&](const char* name, const std::string& help, double min, std::string& value,
                          std::vector<std::string> words = {"auto"}) {
-    v.Visit({name, kNeural, help + own, min, kNone, std::move(words)}, value);
+    v.Visit({name, kNeural, help + readers(name) + own, min, kNone, std::move(words)}, value);
   };
   const auto count = [&](const char* name, const std::string& help, double min, double max, std::string& value) {
-    v.Visit({name, kNeural, help + own, min, max, {"auto"}, true}, value);
+    v.Visit({name, kNeural, help + readers(name) + own, min, max, {"auto"}, true}, value);
   };
   rival("rival-lr", "Learning rate", 0, o.rival_lr);
-  rival(
-      "rival-penalty",
-      "Weight of the penalty on edges, of all but tcdf; path (cmlp, clstm) tries growing ones and ranks edges by when "
-      "they die",
-      0, o.rival_penalty, {"auto", "path"});
-  rival("rival-ridge", "Weight of the penalty on all other weights: cmlp, clstm, cuts, sru, esru", 0, o.rival_ridge);
+  rival("rival-penalty",
+        "Weight of the penalty on edges; path: cmlp and clstm try growing ones and rank edges by when they die", 0,
+        o.rival_penalty, {"auto", "path"});
+  rival("rival-ridge", "Weight of the penalty on all other weights", 0, o.rival_ridge);
   count("rival-steps", "Steps, or passes over the data, at most", 1, 1e9, o.rival_steps);
-  count("rival-width", "Hidden units: cmlp, clstm, cuts, cuts+, causalformer, jrngc", 1, 4096, o.rival_width);
-  count("rival-layers", "Residual blocks of jrngc; 0: a linear model", 0, 100, o.rival_layers);
-  count("rival-context",
-        "Rows that a network sees at once, in place of --lags: clstm, cuts, cuts+, tcdf (its kernel), sru and esru (a "
-        "block), causalformer",
-        1, 10000, o.rival_context);
-  rival("rival-scaling", "Series as they are, or standardised: cmlp, clstm, tcdf, sru, esru, jrngc", kNone,
-        o.rival_scaling, {"auto", "raw", "z-score"});
+  count("rival-width", "Hidden units", 1, 4096, o.rival_width);
+  count("rival-layers", "Residual blocks; 0: a linear model", 0, 100, o.rival_layers);
+  count(
+      "rival-context",
+      "Rows that a network sees at once, in place of --lags; of tcdf the rows of its kernel, of sru and esru those of "
+      "a block",
+      1, 10000, o.rival_context);
+  rival("rival-scaling", "Series as they are, or standardised", kNone, o.rival_scaling, {"auto", "raw", "z-score"});
   v.Visit({"rival-scales",
            kNeural,
-           "Time scales of sru and esru, from 0 (the present) to below 1 (a long past): \"0,0.1,0.99\"" + own,
+           "Time scales, from 0 (the present) to below 1 (a long past): \"0,0.1,0.99\"" + readers("rival-scales") + own,
            kNone,
            kNone,
            {}},
           o.rival_scales);
-  rival("rival-output-penalty", "Weight of esru's penalty on its outputs", 0, o.rival_output_penalty);
+  rival("rival-output-penalty", "Weight of the penalty on outputs across time scales", 0, o.rival_output_penalty);
 
   v.Visit({"ridge",
            kLinear,
@@ -288,6 +302,17 @@ void VisitOptions(DiscoverOptions& o, OptionVisitor& v) {
 
   v.Visit({"lambda-a", kDynotears, "Weight of the penalty on lagged effects", 0, kNone, {}}, o.lambda_a);
   v.Visit({"lambda-w", kDynotears, "Weight of the penalty on effects within a time step", 0, kNone, {}}, o.lambda_w);
+}
+
+bool OptionCounts(const OptionInfo& info, const std::string& method_name) {
+  const Method& method = FindMethod(method_name);
+  const auto is_under = [&](std::initializer_list<const char*> groups) {
+    return std::find(groups.begin(), groups.end(), info.group) != groups.end();
+  };
+  if (info.name == "lags") return method.reach > 0;
+  if (info.name == "isa") return method_name == "m2c" || method.cost.steps > 0.0;
+  if (is_under({kGeneral, kGraph, kKnowledge})) return true;
+  return is_under({kNetwork, kTraining}) ? method_name == "m2c" : Reads(method, info.name);
 }
 
 void CheckOptions(const DiscoverOptions& options) {

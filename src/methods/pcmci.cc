@@ -32,6 +32,7 @@ extern const Method kPcmciMethod = {
     .name = "pcmci",
     .summary = "PCMCI: partial correlation of each lagged link, given the parents of target and source",
     .fit = FitPcmci,
-    .reach = 2};  // the past of the source, too
+    .reach = 2,  // the past of the source, too
+    .options = {"pc-alpha"}};
 
 }  // namespace mask2cause

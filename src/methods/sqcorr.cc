@@ -72,6 +72,9 @@ MethodOutput FitSqcorr(const MethodInput& input) {
 }  // namespace
 
 extern const Method kSqcorrMethod = {
-    "sqcorr", "correlation of squared VAR residuals with squared lags of a source: causes of the variance", FitSqcorr};
+    .name = "sqcorr",
+    .summary = "correlation of squared VAR residuals with squared lags of a source: causes of the variance",
+    .fit = FitSqcorr,
+    .options = {"ridge"}};
 
 }  // namespace mask2cause

@@ -20,6 +20,9 @@ MethodOutput FitVar(const MethodInput& input) {
 
 }  // namespace
 
-extern const Method kVarMethod = {"var", "ridge vector autoregression, Granger F test of all lags of a source", FitVar};
+extern const Method kVarMethod = {.name = "var",
+                                  .summary = "ridge vector autoregression, Granger F test of all lags of a source",
+                                  .fit = FitVar,
+                                  .options = {"ridge"}};
 
 }  // namespace mask2cause

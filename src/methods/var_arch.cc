@@ -63,7 +63,9 @@ MethodOutput FitVarArch(const MethodInput& input) {
 }  // namespace
 
 extern const Method kVarArchMethod = {
-    "var-arch", "ridge VAR for causes of the mean and ARCH regression for causes of the variance, scores added",
-    FitVarArch};
+    .name = "var-arch",
+    .summary = "ridge VAR for causes of the mean and ARCH regression for causes of the variance, scores added",
+    .fit = FitVarArch,
+    .options = {"ridge"}};
 
 }  // namespace mask2cause

@@ -209,6 +209,7 @@ extern const Method kCausalformerMethod = {
     .summary = "CausalFormer: one transformer, explained by relevance propagation (Kong et al. 2024)",
     .fit = FitRival<FitCausalformer>,
     .reach = 0,
-    .cost = {.steps = 100, .n1 = 5500, .n2 = 250}};
+    .cost = {.steps = 100, .n1 = 5500, .n2 = 250},
+    .options = {"rival-lr", "rival-penalty", "rival-steps", "rival-width", "rival-context"}};
 
 }  // namespace mask2cause

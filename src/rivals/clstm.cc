@@ -77,6 +77,8 @@ extern const Method kClstmMethod = {
     .fit = FitRival<FitClstm>,
     .reach = 0,
     .alone = true,
-    .cost = {.steps = 2000, .n1 = 5000, .n2 = 30}};
+    .cost = {.steps = 2000, .n1 = 5000, .n2 = 30},
+    .options = {"rival-lr", "rival-penalty", "rival-ridge", "rival-steps", "rival-width", "rival-context",
+                "rival-scaling"}};
 
 }  // namespace mask2cause

@@ -62,6 +62,7 @@ extern const Method kCmlpMethod = {
     .summary = "Neural Granger causality: one perceptron per target, group lasso on its inputs (Tank et al. 2018)",
     .fit = FitRival<FitCmlp>,
     .alone = true,
-    .cost = {.steps = 5000, .n1 = 0, .n2 = 12}};
+    .cost = {.steps = 5000, .n1 = 0, .n2 = 12},
+    .options = {"rival-lr", "rival-penalty", "rival-ridge", "rival-steps", "rival-width", "rival-scaling"}};
 
 }  // namespace mask2cause

@@ -70,6 +70,7 @@ extern const Method kCutsMethod = {
     .summary = "CUTS: one perceptron per target whose gates are a graph of probabilities (Cheng et al. 2023)",
     .fit = FitRival<FitCuts>,
     .reach = 0,
-    .cost = {.steps = 100, .n1 = 8000, .n2 = 80}};
+    .cost = {.steps = 100, .n1 = 8000, .n2 = 80},
+    .options = {"rival-lr", "rival-penalty", "rival-ridge", "rival-steps", "rival-width", "rival-context"}};
 
 }  // namespace mask2cause

@@ -27,6 +27,7 @@ extern const Method kCutsPlusMethod = {
     .summary = "CUTS+: one recurrent network whose gates are a graph of probabilities (Cheng et al. 2024)",
     .fit = FitRival<FitCutsPlus>,
     .reach = 0,
-    .cost = {.steps = 64, .n1 = 1700, .n2 = 40}};
+    .cost = {.steps = 64, .n1 = 1700, .n2 = 40},
+    .options = {"rival-lr", "rival-penalty", "rival-steps", "rival-width", "rival-context"}};
 
 }  // namespace mask2cause

@@ -289,6 +289,7 @@ extern const Method kJrngcMethod = {
     .name = "jrngc",
     .summary = "One residual perceptron whose derivatives by its inputs are penalised (Zhou et al. 2024)",
     .fit = FitRival<FitJrngc>,
-    .cost = {.steps = 2000, .n1 = 500, .n2 = 11, .rows = 1024}};
+    .cost = {.steps = 2000, .n1 = 500, .n2 = 11, .rows = 1024},
+    .options = {"rival-lr", "rival-penalty", "rival-steps", "rival-width", "rival-layers", "rival-scaling"}};
 
 }  // namespace mask2cause

@@ -145,12 +145,16 @@ extern const Method kSruMethod = {
     .summary = "One statistical recurrent unit per target, group lasso on its inputs (Khanna and Tan 2020)",
     .fit = FitRival<FitSru>,
     .reach = 0,
-    .cost = kCost};
+    .cost = kCost,
+    .options = {"rival-lr", "rival-penalty", "rival-ridge", "rival-steps", "rival-context", "rival-scaling",
+                "rival-scales"}};
 extern const Method kEsruMethod = {
     .name = "esru",
     .summary = "Economy statistical recurrent units: sru with sketched feedback (Khanna and Tan 2020)",
     .fit = FitRival<FitEsru>,
     .reach = 0,
-    .cost = kCost};
+    .cost = kCost,
+    .options = {"rival-lr", "rival-penalty", "rival-ridge", "rival-steps", "rival-context", "rival-scaling",
+                "rival-scales", "rival-output-penalty"}};
 
 }  // namespace mask2cause

@@ -167,6 +167,7 @@ extern const Method kTcdfMethod = {
     .summary = "TCDF: one convolutional network per target with attention to each series (Nauta et al. 2019)",
     .fit = FitRival<FitTcdf>,
     .reach = 0,
-    .cost = {.steps = 1000, .n1 = 10, .n2 = 1.5}};
+    .cost = {.steps = 1000, .n1 = 10, .n2 = 1.5},
+    .options = {"rival-lr", "rival-steps", "rival-context", "rival-scaling"}};
 
 }  // namespace mask2cause

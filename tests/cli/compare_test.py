@@ -119,6 +119,11 @@ class CompareTest(m2c.CliTest):
         self.assertNotIn("failure", network)
         self.must_fail(3, "compare", "data.csv", "--methods", "var,sru", "--forbid", "a -> nobody", says=["nobody"])
 
+    def test_an_option_that_counts_for_none_of_them_is_named(self):
+        run = self.succeed("compare", "data.csv", "--json", "--methods", "var,pcmci", "--pc-alpha", "0.3", "--rival-lr", "0.1")
+        self.assertIn("--rival-lr does not count for var, pcmci", run.err)
+        self.assertNotIn("--pc-alpha", run.err)
+
     def test_methods_may_stand_apart_and_all_stands_alone(self):
         run = self.succeed("compare", "data.csv", "--json", "--methods", "var, pcmci")
         self.assertEqual([method["method"] for method in run.json["methods"]], ["var", "pcmci"])

@@ -79,6 +79,12 @@ class UsageTest(m2c.CliTest):
         self.assertIn("'when' is taken as time", run.err)
         self.assertEqual(run.json["data"]["time_column"], "when")
 
+    def test_an_option_that_the_method_does_not_read_is_named(self):
+        self.write("data.csv", "a,b\n" + "".join(f"{k * 7 % 11},{k * 5 % 13}\n" for k in range(60)))
+        run = self.succeed("discover", "data.csv", "--method", "var", "--epochs", "5", "--ridge", "2", "-o", "out")
+        self.assertIn("warning: --epochs does not count for var", run.err)
+        self.assertNotIn("--ridge", run.err)
+
     def test_unknown_method(self):
         self.write_coupled()
         self.must_fail(2, "discover", "data.csv", "--method", "magic", says=["magic", "var"])
