@@ -44,7 +44,7 @@ class StatisticalUnit {
   const float* values() const { return parameters_.values.data(); }
   const std::vector<float>& sketch() const { return sketch_; }
   const float* gradient() const { return tape_.gradient(); }  // of the last step, before its shrinkage
-  void Forbid(size_t source);  // it is not seen from then on
+  void Forbid(size_t source);                                 // it is not seen from then on
 
  private:
   void LayOut(size_t block);
