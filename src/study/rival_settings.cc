@@ -21,6 +21,7 @@ constexpr Setting kSettings[] = {
     {"cmlp", "rival-penalty", "0.02", BenchmarkKind::kLorenz},
     {"cmlp", "rival-penalty", "path", BenchmarkKind::kDream3},
     {"clstm", "rival-steps", "1000", {}},
+    {"tcdf", "rival-scaling", "z-score", BenchmarkKind::kDream3},
     {"sru", "rival-scales", "0,0.01,0.1,0.5,0.99", BenchmarkKind::kDream3},
     {"sru", "rival-context", "21", BenchmarkKind::kDream3},
     {"sru", "rival-scaling", "z-score", BenchmarkKind::kDream3},

@@ -116,6 +116,7 @@ TEST(RivalSettings, EachOfTheSettingsChangesAnOption) {
   const std::map<std::string, std::vector<std::pair<Kind, size_t>>> changes = {
       {"cmlp", {{Kind::kVar, 1}, {Kind::kLorenz, 2}, {Kind::kDream3, 2}}},
       {"clstm", {{Kind::kVar, 1}, {Kind::kMixed, 1}}},
+      {"tcdf", {{Kind::kLorenz, 0}, {Kind::kDream3, 1}}},
       {"sru", {{Kind::kLorenz, 0}, {Kind::kDream3, 3}}},
       {"esru", {{Kind::kVar, 0}, {Kind::kDream3, 3}}},
       {"causalformer", {{Kind::kLorenz, 0}, {Kind::kDream3, 2}}},
