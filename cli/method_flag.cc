@@ -9,9 +9,9 @@
 
 namespace mask2cause {
 
-CLI::Option* AddMethodsFlag(CLI::App& subcommand, const std::string& help, std::vector<std::string>& methods) {
+void AddMethodsFlag(CLI::App& subcommand, const std::string& help, std::vector<std::string>& methods) {
   const std::string usual = methods.empty() ? "" : fmt::format(" [{}]", fmt::join(methods, ","));
-  return subcommand
+  subcommand
       .add_option("--methods", methods,
                   fmt::format("{}, with commas between, or all; see 'mask2cause discover --help'{}", help, usual))
       ->type_name("NAME")

@@ -6,13 +6,12 @@
 
 namespace CLI {
 class App;
-class Option;
-}  // namespace CLI
+}
 
 namespace mask2cause {
 
 // `methods` holds those that are meant when the flag is not given, for the help.
-CLI::Option* AddMethodsFlag(CLI::App& subcommand, const std::string& help, std::vector<std::string>& methods);
+void AddMethodsFlag(CLI::App& subcommand, const std::string& help, std::vector<std::string>& methods);
 
 // What was typed, with `all` spelt out.
 std::vector<std::string> MethodsTyped(const std::vector<std::string>& typed);

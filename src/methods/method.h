@@ -2,6 +2,7 @@
 // in registry.cc. It sees only usable variables and never deals with excluded columns, sorting, q-values or timing.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -64,7 +65,9 @@ struct Method {
   size_t reach = 1;    // how far back it looks from a row, in lags; 0: over stretches of its own, whatever --lags says
   bool alone = false;  // each target has a network of its own, and none where every edge into it is forbidden
   NetworkCost cost = {};
-  std::vector<std::string> options = {};  // that it reads, of those that are not for all methods
+  // Those that it reads, of those that are not for all methods, then nulls. Constants need no code to run before main:
+  // a user's own static objects may ask for the methods.
+  std::array<const char*, 8> options = {};
 };
 
 // Every method, the default first.

@@ -31,7 +31,8 @@ std::vector<std::string> MethodNames() {
 }
 
 bool Reads(const Method& method, const std::string& option) {
-  return std::find(method.options.begin(), method.options.end(), option) != method.options.end();
+  return std::any_of(method.options.begin(), method.options.end(),
+                     [&](const char* name) { return name != nullptr && option == name; });
 }
 
 std::string Joined(const std::vector<std::string>& words) {

@@ -56,7 +56,8 @@ void AddOtherMethods(const StudyOptions& options, Plan& plan) {
   CheckMethodNames(options.methods);
   if (plan.compared_by.empty()) {
     throw Error(ErrorKind::kUsage, fmt::format("--methods: study {} has no place for other methods", options.name),
-                "it has them all (--only NAME runs one), or is about the network itself; docs/studies.md says which");
+                options.name == "rivals" ? "it has them all; --only NAME runs one"
+                                         : "docs/studies.md says which studies take them, and why not all");
   }
   const std::vector<Row> rows = RowsOf(plan);
   for (const std::string& method : options.methods) {

@@ -41,9 +41,22 @@ TEST(MethodOptions, OfNeuralRivalsAreThoseThatTheyAskFor) {
     for (const Choice& choice : Discover(data, options).choices) {
       if (choice.option.starts_with("rival-")) asked.insert(choice.option);
     }
-    EXPECT_EQ(asked, std::set(method.options.begin(), method.options.end())) << method.name;
+    std::set<std::string> listed;
+    for (const char* name : method.options) {
+      if (name != nullptr) listed.insert(name);
+    }
+    EXPECT_EQ(asked, listed) << method.name;
   }
   EXPECT_EQ(rivals, 9u);
+}
+
+// Asked for before main, when other files may not have run their initialisers yet.
+const std::vector<MethodInfo> kAskedEarly = Methods();
+
+TEST(MethodOptions, MethodsAreThereBeforeMain) {
+  ASSERT_EQ(kAskedEarly.size(), Methods().size());
+  for (size_t m = 0; m < kAskedEarly.size(); ++m) EXPECT_EQ(kAskedEarly[m].name, Methods()[m].name);
+  EXPECT_EQ(kAskedEarly.front().name, "m2c");
 }
 
 TEST(MethodOptions, EveryOptionCountsForSomeMethod) {
